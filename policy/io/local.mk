@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+noinst_LTLIBRARIES += libpolicyio.la
+libpolicyio_la_SOURCES = \
+	policy/io/inventory_yaml.h \
+	policy/io/publish.h \
+	policy/io/read_file.h \
+	policy/io/snapshot_jsonl.h
+libpolicyio_la_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
+libpolicyio_la_LIBADD = libpolicy.la $(YAML_LIBS) $(JANSSON_LIBS)

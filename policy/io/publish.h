@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/* Files that are replaced atomically, in a directory that is held. */
+#ifndef IBPOLICY_IO_PUBLISH_H
+#define IBPOLICY_IO_PUBLISH_H
+
+#include "policy/error.h"
+#include "policy/partition_plan.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* An output directory, open and locked (flock on DIR/.lock). */
+struct publish_dir;
+
+enum publish_refusal {
+	PUBLISH_OK,
+	PUBLISH_MISSING, /* no such directory, or not a directory */
+	PUBLISH_UNSAFE,  /* others can write to it, or it is not ours */
+	PUBLISH_HELD,    /* another process holds it */
+	PUBLISH_NOT_WRITABLE
+};
+
+/* Opens and locks an absolute directory; create: make it (0755) first if it is
+ * missing, its parent must exist. Never waits. On failure *refusal says the
+ * kind and error the sentence. */
+int publish_open(const char *path, bool create, struct publish_dir **dir,
+		 enum publish_refusal *refusal, struct error *error);
+void publish_close(struct publish_dir *dir); /* NULL is legal */
+
+/* Replaces name ("drift.txt", "partitions.d/0001-compute.conf") with bytes:
+ * temporary file in the same directory, write, fsync, rename, fsync of the
+ * directory, mode 0644. Nothing is touched when the bytes are the same;
+ * *changed (may be NULL) says which. On failure the old file stays whole and
+ * no temporary file is left. */
+int publish_file(struct publish_dir *dir, const char *name, const char *bytes,
+		 size_t length, bool *changed, struct error *error);
+int publish_remove(struct publish_dir *dir, const char *name,
+		   struct error *error);
+
+/* Publishes a plan in the contract's order: fragments, partitions.conf, then
+ * removal of fragments of partitions that are gone (only names of our form).
+ * What was rendered is read back and compared with the plan before the first
+ * byte is written. *changed: partitions.conf got new bytes. */
+int publish_plan(struct publish_dir *dir, const struct partition_plan *plan,
+		 bool *changed, char sha256[65], struct error *error);
+
+#endif

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+noinst_LTLIBRARIES += libpolicy.la
+libpolicy_la_SOURCES = \
+	policy/arena.c \
+	policy/arena.h \
+	policy/diag.c \
+	policy/diag.h \
+	policy/error.c \
+	policy/error.h \
+	policy/finding.h \
+	policy/ibnames.c \
+	policy/ibnames.h \
+	policy/inventory.h \
+	policy/partition_plan.h \
+	policy/partitions_conf.h \
+	policy/policy.h \
+	policy/portinfo.h \
+	policy/report.h \
+	policy/rule.h \
+	policy/sha256.h \
+	policy/strbuf.c \
+	policy/strbuf.h \
+	policy/subnet.h \
+	policy/utf8.c \
+	policy/utf8.h

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/* OpenSM's partitions.conf: our writer, and a reader with OpenSM's quirks. */
+#ifndef IBPOLICY_PARTITIONS_CONF_H
+#define IBPOLICY_PARTITIONS_CONF_H
+
+#include "policy/diag.h"
+#include "policy/partition_plan.h"
+#include "policy/strbuf.h"
+
+/* --- Writing (partitions_conf_write.c) ------------------------------- */
+
+/* One partition, valid as a file of its own: a header comment, keywords, then
+ * GUIDs ascending, one per line with the port's name as comment. */
+void partitions_conf_write_fragment(const struct plan_partition *partition,
+				    struct strbuf *out);
+
+/* "7fff-Default.conf", "0011-tenant-a.conf" */
+void partitions_conf_fragment_name(const struct plan_partition *partition,
+				   struct strbuf *out);
+
+/* The whole file: the fragments joined and the trailer with count and hash.
+ * sha256 (may be NULL) gets the 64 hex digits of the hash that the trailer
+ * states: of all bytes before the trailer. */
+void partitions_conf_write(const struct partition_plan *plan,
+			   struct strbuf *out, char sha256[65]);
+
+enum partitions_conf_origin {
+	PARTITIONS_CONF_OURS,    /* an intact trailer at the end */
+	PARTITIONS_CONF_EDITED,  /* a trailer, but the hash does not fit */
+	PARTITIONS_CONF_FOREIGN, /* no trailer */
+	PARTITIONS_CONF_EMPTY
+};
+
+/* sha256 (may be NULL) gets the trailer's hash for OURS, else "". */
+enum partitions_conf_origin
+partitions_conf_origin(const char *text, size_t length, char sha256[65]);
+
+/* --- Reading (partitions_conf_read.c) -------------------------------- */
+
+/* What OpenSM 3.3.23 makes of a partitions.conf. */
+struct partitions_conf {
+	struct arena *arena;
+	struct partition_plan *plan; /* the effective table; after a fallback
+					the one partition that OpenSM makes */
+	bool fallback; /* OpenSM rejects the file: everyone full in 0x7fff */
+	unsigned int fallback_line;  /* 0: the file as a whole (empty) */
+	const char *fallback_reason; /* one sentence */
+	/* Every quirk that the result rests on: a place and a sentence. */
+	struct diag_list quirks;
+};
+
+struct partitions_conf_options {
+	const char *path; /* for source_pos */
+	bool allow_both_pkeys;
+	bool qos;
+	/* The partitions in force before this file is read (a running SM keeps
+	 * names, generated keys and groups of those that stay); NULL: a
+	 * freshly started SM. */
+	const struct partitions_conf *before;
+};
+
+/* Reads text as OpenSM would. Never fails on content: what OpenSM rejects is
+ * a fallback. *conf is freed with partitions_conf_free(). Returns 0, or -1
+ * when out of memory. */
+int partitions_conf_read(const char *text, size_t length,
+			 const struct partitions_conf_options *options,
+			 struct partitions_conf **conf, struct error *error);
+void partitions_conf_free(struct partitions_conf *conf); /* NULL is legal */
+
+#endif

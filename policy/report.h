@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/* What a report shows, and the writers that show it. */
+#ifndef IBPOLICY_REPORT_H
+#define IBPOLICY_REPORT_H
+
+#include "policy/policy.h"
+#include "policy/strbuf.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum verdict {
+	VERDICT_CLEAN,
+	VERDICT_DRIFT,
+	VERDICT_UNASSESSED,
+	VERDICT_STANDBY,
+	VERDICT_INVALID
+};
+
+struct report {
+	const struct inventory *inventory; /* NULL: none could be read */
+	const char *inventory_path;
+	const char *tool;        /* "ibpolicy 1.0.0" */
+	const char *plan_sha256; /* NULL: no plan */
+	enum subnet_source source;
+	int64_t sweep_at; /* when the fabric was seen; 0: not known */
+	int64_t now;      /* when the report is made */
+	bool sweep_errors;
+	/* The SM the report comes from; state UNKNOWN: not from an SM. */
+	struct subnet_sm sm;
+	const char *master_name; /* standby: who is master; NULL: not known */
+	uint64_t master_guid;
+	/* Findings in order, state and first_seen filled in. */
+	const struct finding *findings;
+	size_t finding_count;
+	const struct unassessed *unassessed;
+	size_t unassessed_count;
+	size_t ports_judged;
+	size_t cleared_count; /* since the report before */
+	int64_t since;        /* when the report before was made; 0: none */
+	bool show_all;        /* text: no cut, affected subjects listed */
+	bool colour;          /* text */
+};
+
+struct report_totals {
+	size_t critical, warning, info; /* neither suppressed nor pending */
+	size_t suppressed, pending, unassessed;
+	size_t fresh; /* state new */
+};
+
+void report_count(const struct report *report, struct report_totals *totals);
+
+/* fail_on: the least severity that makes drift. */
+enum verdict report_verdict(const struct report *report, enum severity fail_on);
+const char *verdict_name(enum verdict verdict);
+
+/* Text for a person on call (drift.txt). JSON stands in policy/io, where
+ * jansson is. Failure to allocate shows in out->failed. */
+void render_report_text(const struct report *report, struct strbuf *out);
+
+/* "2026-11-30T03:12:40Z" and "2026-11-30"; returns buffer. */
+enum { TIME_TEXT = 32 };
+char *time_format(char buffer[TIME_TEXT], int64_t when);
+char *date_format(char buffer[TIME_TEXT], int64_t when);
+bool time_parse(const char *text, int64_t *when);
+
+#endif

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+# One program per module: tests/unit/<module>_test.c, cmocka, TAP.
+unit_tests = \
+	tests/unit/ibnames_test \
+	tests/unit/strbuf_test
+
+if HAVE_CMOCKA
+check_PROGRAMS += $(unit_tests)
+TESTS += $(unit_tests)
+endif
+
+unit_cflags = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+unit_libs   = libpolicyio.la libpolicy.la $(CMOCKA_LIBS)
+
+tests_unit_ibnames_test_CFLAGS = $(unit_cflags)
+tests_unit_ibnames_test_LDADD = $(unit_libs)
+tests_unit_strbuf_test_CFLAGS = $(unit_cflags)
+tests_unit_strbuf_test_LDADD = $(unit_libs)
