@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+# Formatting, function and file sizes, shell scripts and manual pages.
+top=${IBPOLICY_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}
+cd "$top" || exit 99
+number=0
+
+# result SENTENCE COMPLAINTS
+result() {
+	number=$((number + 1))
+	if [ -z "$2" ]; then
+		echo "ok $number - $1"
+	else
+		echo "not ok $number - $1"
+		echo "$2" | head -n 40 | sed 's/^/# /'
+	fi
+}
+
+sources=$(find policy plugin scan cli tests -name '*.[ch]' | sort)
+product=$(find policy plugin scan cli -name '*.[ch]' | sort)
+scripts=$(find scripts tests .ci -name '*.sh' -o -path .ci/run 2>/dev/null |
+	sort)
+
+echo 1..5
+if command -v clang-format >/dev/null 2>&1; then
+	# shellcheck disable=SC2086 # lists of files without blanks
+	result 'formatted as .clang-format says' \
+		"$(clang-format --dry-run $sources 2>&1 | grep 'warning:')"
+else
+	number=$((number + 1))
+	echo "ok $number # SKIP no clang-format here"
+fi
+# shellcheck disable=SC2086
+result 'no function over 60 lines' "$(awk '
+	FNR == 1 { start = 0 }
+	/^\{/ { start = FNR }
+	/^\}/ { if (start && FNR - start > 60) {
+			print FILENAME ":" start ": " FNR - start " lines" }
+		start = 0 }' $product)"
+# shellcheck disable=SC2086
+result 'no file over 600 lines' "$(wc -l $product |
+	awk '$2 != "total" && $1 > 600 { print $2 ": " $1 " lines" }')"
+if command -v shellcheck >/dev/null 2>&1; then
+	# shellcheck disable=SC2086
+	result 'shellcheck is content' "$(shellcheck -x -S warning $scripts 2>&1)"
+else
+	number=$((number + 1))
+	echo "ok $number # SKIP no shellcheck here"
+fi
+if command -v mandoc >/dev/null 2>&1; then
+	pages=$(find doc -name '*.[1-9]')
+	# shellcheck disable=SC2086
+	result 'manual pages pass mandoc -T lint' \
+		"$([ -z "$pages" ] || mandoc -T lint -W warning $pages 2>&1)"
+else
+	number=$((number + 1))
+	echo "ok $number # SKIP no mandoc here"
+fi
