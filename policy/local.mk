@@ -21,5 +21,7 @@ libpolicy_la_SOURCES = \
 	policy/strbuf.c \
 	policy/strbuf.h \
 	policy/subnet.h \
+	policy/suggest.c \
+	policy/suggest.h \
 	policy/utf8.c \
 	policy/utf8.h

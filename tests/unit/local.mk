@@ -2,7 +2,8 @@
 # One program per module: tests/unit/<module>_test.c, cmocka, TAP.
 unit_tests = \
 	tests/unit/ibnames_test \
-	tests/unit/strbuf_test
+	tests/unit/strbuf_test \
+	tests/unit/suggest_test
 
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_tests)
@@ -16,3 +17,5 @@ tests_unit_ibnames_test_CFLAGS = $(unit_cflags)
 tests_unit_ibnames_test_LDADD = $(unit_libs)
 tests_unit_strbuf_test_CFLAGS = $(unit_cflags)
 tests_unit_strbuf_test_LDADD = $(unit_libs)
+tests_unit_suggest_test_CFLAGS = $(unit_cflags)
+tests_unit_suggest_test_LDADD = $(unit_libs)
