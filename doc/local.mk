@@ -1,1 +1,4 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+EXTRA_DIST += \
+	doc/design.md \
+	doc/opensm.md

@@ -1,1 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+EXTRA_DIST += \
+	examples/demo/fabric.topo \
+	examples/demo/inventory.yaml \
+	examples/demo/partitions-by-hand.conf
