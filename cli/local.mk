@@ -1,1 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+bin_PROGRAMS += ibpolicy
+ibpolicy_SOURCES = \
+	cli/arguments.c \
+	cli/arguments.h \
+	cli/cli.c \
+	cli/cli.h \
+	cli/main.c
+ibpolicy_CFLAGS = $(AM_CFLAGS)
+ibpolicy_LDADD = libpolicyio.la libpolicy.la

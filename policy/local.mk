@@ -23,5 +23,7 @@ libpolicy_la_SOURCES = \
 	policy/subnet.h \
 	policy/suggest.c \
 	policy/suggest.h \
+	policy/time_text.c \
+	policy/time_text.h \
 	policy/utf8.c \
 	policy/utf8.h

@@ -5,6 +5,7 @@
 
 #include "policy/policy.h"
 #include "policy/strbuf.h"
+#include "policy/time_text.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -57,11 +58,5 @@ const char *verdict_name(enum verdict verdict);
 /* Text for a person on call (drift.txt). JSON stands in policy/io, where
  * jansson is. Failure to allocate shows in out->failed. */
 void render_report_text(const struct report *report, struct strbuf *out);
-
-/* "2026-11-30T03:12:40Z" and "2026-11-30"; returns buffer. */
-enum { TIME_TEXT = 32 };
-char *time_format(char buffer[TIME_TEXT], int64_t when);
-char *date_format(char buffer[TIME_TEXT], int64_t when);
-bool time_parse(const char *text, int64_t *when);
 
 #endif

@@ -3,7 +3,8 @@
 unit_tests = \
 	tests/unit/ibnames_test \
 	tests/unit/strbuf_test \
-	tests/unit/suggest_test
+	tests/unit/suggest_test \
+	tests/unit/time_text_test
 
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_tests)
@@ -19,3 +20,5 @@ tests_unit_strbuf_test_CFLAGS = $(unit_cflags)
 tests_unit_strbuf_test_LDADD = $(unit_libs)
 tests_unit_suggest_test_CFLAGS = $(unit_cflags)
 tests_unit_suggest_test_LDADD = $(unit_libs)
+tests_unit_time_text_test_CFLAGS = $(unit_cflags)
+tests_unit_time_text_test_LDADD = $(unit_libs)
