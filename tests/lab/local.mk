@@ -1,1 +1,16 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+# Real OpenSM with the plugin on ibsim; one TAP script per subject.
+lab_tests = \
+	tests/lab/load.sh
+
+lab_files = \
+	tests/lab/asan.supp \
+	tests/lab/fabrics/small.topo \
+	tests/lab/fabrics/small.yaml \
+	tests/lab/lab.sh \
+	tests/lab/lsan.supp
+
+if ENABLE_PLUGIN
+TESTS += $(lab_tests)
+endif
+EXTRA_DIST += $(lab_tests) $(lab_files)

@@ -2,6 +2,7 @@
 # One program per module: tests/unit/<module>_test.c, cmocka, TAP.
 unit_tests = \
 	tests/unit/ibnames_test \
+	tests/unit/options_test \
 	tests/unit/strbuf_test \
 	tests/unit/suggest_test \
 	tests/unit/time_text_test
@@ -16,6 +17,8 @@ unit_libs   = libpolicyio.la libpolicy.la $(CMOCKA_LIBS)
 
 tests_unit_ibnames_test_CFLAGS = $(unit_cflags)
 tests_unit_ibnames_test_LDADD = $(unit_libs)
+tests_unit_options_test_CFLAGS = $(unit_cflags)
+tests_unit_options_test_LDADD = libplugincore.la $(unit_libs)
 tests_unit_strbuf_test_CFLAGS = $(unit_cflags)
 tests_unit_strbuf_test_LDADD = $(unit_libs)
 tests_unit_suggest_test_CFLAGS = $(unit_cflags)

@@ -1,0 +1,306 @@
+# SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+# shellcheck shell=bash
+# Sourced by the lab tests: a simulated fabric (ibsim), real OpenSMs with the
+# plugin from the build tree, and TAP. Everything lives in one temporary
+# directory with its own ibsim socket, so that labs run side by side; it is
+# taken down on every way out.
+#
+#   lab_begin                     first of all; sets $LAB, the directory
+#   sim_start FABRIC              ibsim on a fabric file
+#   sim 'Unlink "leaf01"[1]'      a command for ibsim's console
+#   sm_start NAME NODEID          an OpenSM on that node, in $LAB/NAME
+#   sm_up NAME [N]                waits for its N-th SUBNET UP (default 1)
+#   sm_stop NAME | sm_kill NAME   SIGTERM and wait | SIGKILL
+#   on NODEID COMMAND...          runs a tool as if on that node
+#   ok WHAT COMMAND...            one TAP test; is WHAT GOT EXPECTED another
+#   lab_end                       last: the plan and the exit status
+#
+# sm_start reads SM_PLUGIN_OPTIONS, SM_CONF (more lines of opensm.conf),
+# SM_PARTITIONS (partition_config_file), SM_PRELOAD and SM_ENV (NAME=VALUE ...).
+
+IBPOLICY_SRCDIR=${IBPOLICY_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
+IBPOLICY_BUILDDIR=${IBPOLICY_BUILDDIR:-$IBPOLICY_SRCDIR}
+PATH=$PATH:/usr/sbin:/sbin
+# shellcheck disable=SC2034 # for the tests
+FABRICS=$IBPOLICY_SRCDIR/tests/lab/fabrics
+# shellcheck disable=SC2034
+REAL_FABRICS=$IBPOLICY_SRCDIR/../shared/real
+
+# The nodes of fabrics/small.topo and fabrics/pair.topo that run an SM.
+# shellcheck disable=SC2034 # for the tests
+SM_A=H-0c42a10300b00010 SM_B=H-0c42a10300b00020
+
+# --- TAP -------------------------------------------------------------------
+
+tap_count=0 tap_failed=0
+
+tap_result() { # STATUS WHAT
+	tap_count=$((tap_count + 1))
+	if [ "$1" -eq 0 ]; then
+		echo "ok $tap_count - $2"
+		return 0
+	fi
+	echo "not ok $tap_count - $2"
+	[ "$tap_failed" -gt 0 ] || lab_show
+	tap_failed=$((tap_failed + 1))
+	return 1
+}
+
+note() {
+	printf '%s\n' "$*" | sed 's/^/# /'
+}
+
+ok() { # WHAT COMMAND...
+	local what=$1 status=0
+	shift
+	"$@" >"$LAB/ok.out" 2>&1 || status=$?
+	[ "$status" -eq 0 ] || note "$*: exit $status" "$(tail -n 20 "$LAB/ok.out")"
+	tap_result "$status" "$what"
+}
+
+is() { # WHAT GOT EXPECTED
+	[ "$2" = "$3" ] && { tap_result 0 "$1"; return; }
+	note "got:      $2"
+	note "expected: $3"
+	tap_result 1 "$1"
+}
+
+not() {
+	! "$@"
+}
+
+skip_all() {
+	echo "1..0 # SKIP $1"
+	exit 0
+}
+
+# --- Processes -------------------------------------------------------------
+
+declare -A SM_PID
+SIM_PID=
+
+# Waits until a command succeeds, at most SECONDS.
+wait_for() { # SECONDS COMMAND...
+	local end=$((SECONDS + $1))
+	shift
+	until "$@" >/dev/null 2>&1; do
+		[ "$SECONDS" -lt "$end" ] || return 1
+		sleep 0.05
+	done
+}
+
+is_gone() {
+	! kill -0 "$1" 2>/dev/null
+}
+
+# Ends one of our own processes for good, and nothing else that has its pid.
+end_pid() { # PID SIGNAL
+	case $(readlink "/proc/$1/exe" 2>/dev/null) in
+	*/opensm* | */ibsim*) kill "-$2" "$1" 2>/dev/null ;;
+	esac
+}
+
+end_all() { # SIGNAL
+	local file
+	for file in "$LAB"/pids/*; do
+		[ -e "$file" ] && end_pid "${file##*/}" "$1"
+	done
+	return 0
+}
+
+# Ends the lab when its test is gone or takes too long.
+watchdog() { # TEST_PID SECONDS
+	local end=$((SECONDS + $2))
+	while [ "$SECONDS" -lt "$end" ] && kill -0 "$1" 2>/dev/null; do
+		read -rt 1 <>"$LAB/clock"
+	done
+	[ -d "$LAB" ] || return 0
+	end_all KILL
+	if kill -0 "$1" 2>/dev/null; then
+		kill -TERM "$1"
+	else
+		rm -rf "$LAB"
+	fi
+}
+
+lab_clean() {
+	local status=$?
+	trap - EXIT INT TERM HUP
+	kill "$LAB_WATCHDOG" 2>/dev/null
+	end_all KILL
+	mountpoint -q "$LAB/full" 2>/dev/null && umount "$LAB/full"
+	if [ -n "${LAB_KEEP:-}" ]; then
+		echo "# kept: $LAB"
+	else
+		rm -rf "$LAB"
+	fi
+	exit "$status"
+}
+
+lab_begin() { # [SECONDS]
+	local tool
+	for tool in opensm ibsim smpquery; do
+		command -v "$tool" >/dev/null || skip_all "$tool is not installed"
+	done
+	SIM_LIBRARY=$(find /usr/lib /usr/lib64 -name libumad2sim.so 2>/dev/null |
+		head -n 1)
+	[ -n "$SIM_LIBRARY" ] || skip_all "libumad2sim.so is not installed"
+	PLUGIN_DIR=$IBPOLICY_BUILDDIR/.libs
+	[ -e "$PLUGIN_DIR/libibpolicy.so" ] || skip_all "built without the plugin"
+	LAB=$(mktemp -d "${TMPDIR:-/tmp}/ibpolicy-lab.XXXXXX")
+	export LAB IBSIM_SOCKNAME=ibpolicy-$$-${LAB##*.}
+	mkdir "$LAB/pids" "$LAB/client"
+	chmod 0755 "$LAB"
+	mkfifo "$LAB/console" "$LAB/clock"
+	exec 7<>"$LAB/console"
+	watchdog $$ "${1:-240}" >/dev/null 2>&1 7<&- &
+	LAB_WATCHDOG=$!
+	trap lab_clean EXIT
+	trap 'exit 1' INT TERM HUP
+	lab_sanitizer
+}
+
+# OpenSM itself is not instrumented: the sanitizer's runtime is preloaded.
+lab_sanitizer() {
+	SANITIZER=$(ldd "$PLUGIN_DIR/libibpolicy.so" |
+		sed -n 's/.*lib[at]san[^ ]* => \([^ ]*\) .*/\1/p')
+	[ -n "$SANITIZER" ] || return 0
+	local tests=$IBPOLICY_SRCDIR/tests/lab
+	SANITIZER_ENV=(
+		"ASAN_OPTIONS=suppressions=$tests/asan.supp:exitcode=99:log_path=$LAB/asan"
+		"LSAN_OPTIONS=suppressions=$tests/lsan.supp:print_suppressions=0"
+		"UBSAN_OPTIONS=print_stacktrace=1:log_path=$LAB/ubsan"
+	)
+}
+
+# What to look at when a test fails.
+lab_show() {
+	local log
+	for log in "$LAB"/*/osm.log; do
+		[ -e "$log" ] && note "${log#"$LAB"/}:" "$(tail -n 15 "$log")"
+	done
+	return 0
+}
+
+lab_end() {
+	local name report
+	for name in "${!SM_PID[@]}"; do
+		sm_stop "$name"
+	done
+	for report in "$LAB"/asan* "$LAB"/ubsan*; do
+		[ -e "$report" ] && note "$(head -n 60 "$report")"
+	done
+	[ -z "$SANITIZER" ] ||
+		ok "no sanitizer report" not compgen -G "$LAB/*san*"
+	echo "1..$tap_count"
+	[ "$tap_failed" -eq 0 ]
+	exit
+}
+
+# --- ibsim -----------------------------------------------------------------
+
+sim_start() { # FABRIC [OPTION...]
+	local fabric=$1
+	shift
+	(cd "$LAB" && exec ibsim -s "$@" "$fabric" <>"$LAB/console" \
+		>"$LAB/ibsim.log" 2>&1 7<&-) &
+	SIM_PID=$!
+	disown "$SIM_PID"
+	: >"$LAB/pids/$SIM_PID"
+	wait_for 60 grep -aq '^sim>' "$LAB/ibsim.log" || {
+		note "$(tail -n 5 "$LAB/ibsim.log")"
+		echo "Bail out! ibsim does not start"
+		exit 1
+	}
+}
+
+sim() {
+	printf '%s\n' "$*" >&7
+}
+
+on() { # NODEID COMMAND...
+	local node=$1
+	shift
+	(cd "$LAB/client" && LD_PRELOAD=$SIM_LIBRARY SIM_HOST=$node \
+		timeout 30 "$@" 2>>"$LAB/client.log")
+}
+
+# A port's P_Key table as on the wire, sorted: "0x0001 0x7fff".
+pkeys() { # NODEID PORT LID
+	on "$1" smpquery pkeys "$3" "$2" | sed -n 's/^ *[0-9]*: *//p' |
+		tr ' ' '\n' | grep -v '^0x0000$' | grep . | sort | xargs
+}
+
+# --- OpenSM ----------------------------------------------------------------
+
+sm_conf() { # NAME
+	local dir=$LAB/$1
+	cat <<EOF
+event_plugin_name ibpolicy
+event_plugin_options ${SM_PLUGIN_OPTIONS-ibpolicy.inventory=$LAB/inventory.yaml ibpolicy.output=$dir/out ibpolicy.heartbeat=1}
+partition_config_file ${SM_PARTITIONS-$dir/out/partitions.conf}
+force_log_flush TRUE
+sminfo_polling_timeout 500
+polling_retry_number 2
+${SM_CONF:-}
+EOF
+}
+
+sm_start() { # NAME NODEID
+	local dir=$LAB/$1
+	mkdir -p "$dir"
+	sm_conf "$1" >"$dir/opensm.conf"
+	# shellcheck disable=SC2086 # SM_ENV is a list
+	(cd "$dir" && exec env "${SANITIZER_ENV[@]}" ${SM_ENV:-} \
+		OSM_TMP_DIR="$dir" OSM_CACHE_DIR="$dir" SIM_HOST="$2" \
+		LD_LIBRARY_PATH="$PLUGIN_DIR" \
+		LD_PRELOAD="$SANITIZER ${SM_PRELOAD:-} $SIM_LIBRARY" \
+		opensm -f "$dir/osm.log" -F "$dir/opensm.conf" \
+		>"$dir/stdout" 2>"$dir/stderr" 7<&-) &
+	SM_PID[$1]=$!
+	disown "${SM_PID[$1]}"
+	: >"$LAB/pids/${SM_PID[$1]}"
+}
+
+sm_log_count() { # NAME TEXT
+	local count
+	count=$(grep -ac -- "$2" "$LAB/$1/osm.log" 2>/dev/null)
+	echo "${count:-0}"
+}
+
+sm_has_logged() { # NAME TEXT [N]
+	[ "$(sm_log_count "$1" "$2")" -ge "${3:-1}" ]
+}
+
+sm_up() { # NAME [N]
+	wait_for "${LAB_PATIENCE:-60}" sm_has_logged "$1" "SUBNET UP" "${2:-1}"
+}
+
+# One heavy sweep by SIGHUP, from its start to the SUBNET UP after it.
+sm_sweep() { # NAME
+	local before
+	before=$(sm_log_count "$1" "SUBNET UP")
+	kill -HUP "${SM_PID[$1]}"
+	sm_up "$1" $((before + 1))
+}
+
+sm_gone() { # NAME
+	is_gone "${SM_PID[$1]}"
+}
+
+sm_stop() { # NAME
+	local pid=${SM_PID[$1]}
+	kill -TERM "$pid" 2>/dev/null
+	wait_for 20 is_gone "$pid" || {
+		note "$1 did not end on SIGTERM"
+		end_pid "$pid" KILL
+		tap_failed=$((tap_failed + 1))
+	}
+	unset "SM_PID[$1]"
+}
+
+sm_kill() { # NAME
+	end_pid "${SM_PID[$1]}" KILL
+	wait_for 10 is_gone "${SM_PID[$1]}"
+	unset "SM_PID[$1]"
+}
