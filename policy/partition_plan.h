@@ -27,33 +27,45 @@ enum plan_keyword {
 struct plan_member {
 	uint64_t guid;
 	enum ib_membership membership;
-	const char *name; /* the port's name for comments; NULL: not known */
+	const char *name;   /* the port's name for comments; NULL: not known */
+	unsigned int order; /* see struct plan_partition */
+	bool no_index0;     /* exempt from the partition's index0 */
 	struct source_pos pos;
 };
 
+/* -1 is OpenSM's default and means the same as that value: sl, tclass and
+ * flow_label 0, scope 2 (link-local), qkey 0x0b1b. */
 struct plan_group {
 	bool has_mgid; /* else the partition's IPoIB broadcast group */
 	uint8_t mgid[16];
-	unsigned int mtu;         /* bytes */
-	unsigned int rate;        /* Gb/s */
-	int sl, scope, tclass;    /* -1: OpenSM's default */
-	int64_t qkey, flow_label; /* -1: OpenSM's default */
+	unsigned int mtu;  /* bytes; 0: the smallest of the fabric's CA ports,
+			      which some codes out of range come to */
+	unsigned int rate; /* Gb/s; 0: likewise */
+	int sl, scope, tclass;
+	int64_t qkey, flow_label;
 };
 
+/* What decides about a port: of the keywords that cover it and the member with
+ * its GUID the one with the greatest order; at equal order the most specific:
+ * ALL, then ALL_CAS, ALL_SWITCHES, ALL_ROUTERS, then the GUID, then SELF (the
+ * port of the SM that reads the file). In the plan of an inventory every order
+ * is 0. A partitions.conf may say them in any sequence, and OpenSM lets the
+ * last one win. */
 struct plan_partition {
-	uint16_t pkey; /* 15 bits */
-	const char *name;
+	uint16_t pkey;    /* 15 bits */
+	const char *name; /* from a partitions.conf: raw bytes, up to 31 */
 	bool ipoib;
 	bool index0;
 	bool is_protected;
-	int sl;                    /* -1: not said */
+	int sl;                    /* -1: not said, which OpenSM takes as 0 */
 	struct plan_group *groups; /* the broadcast group first, if ipoib */
 	size_t group_count;
 	/* IB_MEMBER_NONE: the keyword is not there. */
 	enum ib_membership keywords[PLAN_KEYWORD_COUNT];
 	struct source_pos keyword_pos[PLAN_KEYWORD_COUNT];
-	struct plan_member *members; /* ascending by guid; what is said of a
-					GUID overrides every keyword */
+	unsigned int keyword_order[PLAN_KEYWORD_COUNT];
+	bool keyword_no_index0[PLAN_KEYWORD_COUNT];
+	struct plan_member *members; /* ascending by guid, each GUID once */
 	size_t member_count;
 	struct source_pos pos;
 };
@@ -78,16 +90,17 @@ void partition_plan_free(struct partition_plan *plan); /* NULL is legal */
 const struct plan_partition *
 partition_plan_find(const struct partition_plan *plan, uint16_t pkey);
 
-/* The membership that OpenSM gives a port in a partition: what is said of its
- * GUID, else the keywords that cover its type, the most specific first.
- * is_sm: it is the port of the SM that reads the file; SELF comes last and
- * overrides everything. Nothing can exclude a port that a keyword covers. */
+/* The membership that OpenSM gives a port in a partition, as struct
+ * plan_partition says. is_sm: it is the port of the SM that reads the file.
+ * Nothing can exclude a port that a keyword covers. */
 enum ib_membership plan_membership(const struct plan_partition *partition,
 				   uint64_t guid, enum ib_node_type type,
 				   bool is_sm);
 
-/* True when both give every port the same membership and every partition the
- * same groups; names, comments and positions do not count. */
+/* True when both give every port, whatever its GUID, type and whether it is the
+ * SM's, the same membership, and every partition the same sl, index0 and
+ * groups as OpenSM has them (a default said or left out is the same). Names,
+ * comments, positions and how the memberships are said do not count. */
 bool partition_plan_equal(const struct partition_plan *a,
 			  const struct partition_plan *b);
 

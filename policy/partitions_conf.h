@@ -37,31 +37,60 @@ partitions_conf_origin(const char *text, size_t length, char sha256[65]);
 
 /* --- Reading (partitions_conf_read.c) -------------------------------- */
 
+/* What callers should give read_file(): twice what the largest fabrics need. */
+enum { PARTITIONS_CONF_LIMIT = 128 * 1024 * 1024 };
+
 /* What OpenSM 3.3.23 makes of a partitions.conf. */
 struct partitions_conf {
 	struct arena *arena;
 	struct partition_plan *plan; /* the effective table; after a fallback
-					the one partition that OpenSM makes */
+					the one partition that OpenSM makes.
+					Positions are lines of the file */
 	bool fallback; /* OpenSM rejects the file: everyone full in 0x7fff */
 	unsigned int fallback_line;  /* 0: the file as a whole (empty) */
-	const char *fallback_reason; /* one sentence */
-	/* Every quirk that the result rests on: a place and a sentence. */
+	const char *fallback_reason; /* one sentence, safe to print */
+	/* The file does not decide what OpenSM does: it crashes, or reads
+	 * memory that holds whatever was there before. plan is then what most
+	 * likely comes out. */
+	bool undefined;
+	unsigned int undefined_line;
+	const char *undefined_reason; /* one sentence, safe to print */
+	/* Two partitions hold one multicast group: OpenSM uses freed memory
+	 * once one of them has gone. */
+	bool shared_group;
+	/* Every quirk that the result rests on: a place and a sentence. Errors
+	 * are fallback, undefined and a limited SM; warnings are where OpenSM
+	 * does something else than the text suggests; notes are shorthand. */
 	struct diag_list quirks;
 };
 
+/* A port of the fabric. A switch is there by its port 0. */
+struct partitions_conf_port {
+	uint64_t guid;
+	enum ib_node_type type;
+};
+
 struct partitions_conf_options {
-	const char *path; /* for source_pos */
+	const char *path; /* for source_pos; copied */
 	bool allow_both_pkeys;
 	bool qos;
 	/* The partitions in force before this file is read (a running SM keeps
 	 * names, generated keys and groups of those that stay); NULL: a
 	 * freshly started SM. */
 	const struct partitions_conf *before;
+	/* The fabric's ports where they are known, else NULL: names GUIDs that
+	 * are not there, and of before only partitions with a port in the
+	 * fabric are still in the SM. */
+	const struct partitions_conf_port *ports;
+	size_t port_count;
+	uint64_t sm_guid; /* the SM's port; 0: not known */
 };
 
-/* Reads text as OpenSM would. Never fails on content: what OpenSM rejects is
- * a fallback. *conf is freed with partitions_conf_free(). Returns 0, or -1
- * when out of memory. */
+/* Reads text as OpenSM would; NULL: the file is missing, which opens the
+ * fabric as well. Never fails on content: what OpenSM rejects is a fallback.
+ * Time is linear in length, memory in the number of different GUIDs. *conf is
+ * freed with partitions_conf_free(). Returns 0, or -1 when out of memory.
+ * Source: OpenSM 3.3.23, osm_prtn_config.c, osm_prtn.c. */
 int partitions_conf_read(const char *text, size_t length,
 			 const struct partitions_conf_options *options,
 			 struct partitions_conf **conf, struct error *error);
