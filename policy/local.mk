@@ -14,12 +14,14 @@ libpolicy_la_SOURCES = \
 	policy/partition_plan.h \
 	policy/partitions_conf.h \
 	policy/policy.h \
+	policy/portinfo.c \
 	policy/portinfo.h \
 	policy/report.h \
 	policy/rule.h \
 	policy/sha256.h \
 	policy/strbuf.c \
 	policy/strbuf.h \
+	policy/subnet.c \
 	policy/subnet.h \
 	policy/suggest.c \
 	policy/suggest.h \

@@ -135,7 +135,9 @@ void subnet_free(struct subnet *subnet); /* NULL is legal */
  * number, peer_guid and peer_number, sms[], groups[]: sorts, sets every
  * port's node and peer pointers, builds the index. A link that only one side
  * states is completed on the other side if that port exists and states
- * nothing else. Returns 0, or -1 (out of memory, or a node GUID twice or a
+ * nothing else. Where the two sides of a foreign file disagree each keeps what
+ * it states: port->peer->peer is another port then. A port may be its own
+ * peer (a loopback plug). Returns 0, or -1 (out of memory, or a node GUID twice or a
  * port number twice, with the GUID in the message). */
 int subnet_finish(struct subnet *subnet, struct error *error);
 

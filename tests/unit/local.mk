@@ -3,7 +3,9 @@
 unit_tests = \
 	tests/unit/ibnames_test \
 	tests/unit/options_test \
+	tests/unit/portinfo_test \
 	tests/unit/strbuf_test \
+	tests/unit/subnet_test \
 	tests/unit/suggest_test \
 	tests/unit/time_text_test
 
@@ -25,3 +27,7 @@ tests_unit_suggest_test_CFLAGS = $(unit_cflags)
 tests_unit_suggest_test_LDADD = $(unit_libs)
 tests_unit_time_text_test_CFLAGS = $(unit_cflags)
 tests_unit_time_text_test_LDADD = $(unit_libs)
+tests_unit_portinfo_test_CFLAGS = $(unit_cflags)
+tests_unit_portinfo_test_LDADD = $(unit_libs)
+tests_unit_subnet_test_CFLAGS = $(unit_cflags)
+tests_unit_subnet_test_LDADD = $(unit_libs)
