@@ -2,8 +2,14 @@
 noinst_LTLIBRARIES += libpolicyio.la
 libpolicyio_la_SOURCES = \
 	policy/io/inventory_yaml.h \
+	policy/io/json_reader.c \
+	policy/io/json_reader.h \
+	policy/io/json_writer.c \
+	policy/io/json_writer.h \
 	policy/io/publish.h \
 	policy/io/read_file.h \
-	policy/io/snapshot_jsonl.h
+	policy/io/snapshot_jsonl.h \
+	policy/io/status_json.c \
+	policy/io/status_json.h
 libpolicyio_la_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 libpolicyio_la_LIBADD = libpolicy.la $(YAML_LIBS) $(JANSSON_LIBS)

@@ -4,6 +4,7 @@ unit_tests = \
 	tests/unit/ibnames_test \
 	tests/unit/options_test \
 	tests/unit/portinfo_test \
+	tests/unit/status_json_test \
 	tests/unit/strbuf_test \
 	tests/unit/subnet_test \
 	tests/unit/suggest_test \
@@ -31,3 +32,5 @@ tests_unit_portinfo_test_CFLAGS = $(unit_cflags)
 tests_unit_portinfo_test_LDADD = $(unit_libs)
 tests_unit_subnet_test_CFLAGS = $(unit_cflags)
 tests_unit_subnet_test_LDADD = $(unit_libs)
+tests_unit_status_json_test_CFLAGS = $(unit_cflags)
+tests_unit_status_json_test_LDADD = $(unit_libs)
