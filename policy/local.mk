@@ -11,6 +11,7 @@ libpolicy_la_SOURCES = \
 	policy/ibnames.c \
 	policy/ibnames.h \
 	policy/inventory.h \
+	policy/partition_plan.c \
 	policy/partition_plan.h \
 	policy/partitions_conf.h \
 	policy/policy.h \

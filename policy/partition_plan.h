@@ -28,6 +28,7 @@ struct plan_member {
 	uint64_t guid;
 	enum ib_membership membership;
 	const char *name;   /* the port's name for comments; NULL: not known */
+	const char *note;   /* why it is there ("quarantine"); NULL: granted */
 	unsigned int order; /* see struct plan_partition */
 	bool no_index0;     /* exempt from the partition's index0 */
 	struct source_pos pos;
@@ -50,7 +51,8 @@ struct plan_group {
  * ALL, then ALL_CAS, ALL_SWITCHES, ALL_ROUTERS, then the GUID, then SELF (the
  * port of the SM that reads the file). In the plan of an inventory every order
  * is 0. A partitions.conf may say them in any sequence, and OpenSM lets the
- * last one win. */
+ * last one win. In 0x7fff it starts, before any statement, with every port
+ * limited and its own full. */
 struct plan_partition {
 	uint16_t pkey;    /* 15 bits */
 	const char *name; /* from a partitions.conf: raw bytes, up to 31 */
@@ -91,11 +93,37 @@ const struct plan_partition *
 partition_plan_find(const struct partition_plan *plan, uint16_t pkey);
 
 /* The membership that OpenSM gives a port in a partition, as struct
- * plan_partition says. is_sm: it is the port of the SM that reads the file.
- * Nothing can exclude a port that a keyword covers. */
+ * plan_partition says. IB_NODE_UNKNOWN: ALL alone covers it. is_sm: it is the
+ * port of the SM that reads the file. Nothing can exclude a port that a
+ * keyword covers. */
 enum ib_membership plan_membership(const struct plan_partition *partition,
 				   uint64_t guid, enum ib_node_type type,
 				   bool is_sm);
+
+/* The member with this GUID; NULL when the partition does not name it. */
+const struct plan_member *
+plan_find_member(const struct plan_partition *partition, uint64_t guid);
+
+/* What a partition does to a port. */
+struct plan_standing {
+	enum ib_membership membership;
+	bool index0; /* its P_Key goes to index 0 of the port's table */
+};
+
+/* For one of the partition's own members, or (member NULL) for a port that it
+ * does not name: saves walks over members[] the search. */
+struct plan_standing plan_standing_of(const struct plan_partition *partition,
+				      const struct plan_member *member,
+				      enum ib_node_type type, bool is_sm);
+
+/* False when no port can be a member: OpenSM drops such a partition and its
+ * groups. */
+bool plan_partition_has_members(const struct plan_partition *partition);
+
+/* The group as OpenSM makes it in this partition: defaults filled in, the MGID
+ * there in any case, with its P_Key and scope. */
+void plan_group_resolve(const struct plan_partition *partition,
+			const struct plan_group *group, struct plan_group *out);
 
 /* True when both give every port, whatever its GUID, type and whether it is the
  * SM's, the same membership, and every partition the same sl, index0 and

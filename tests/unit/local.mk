@@ -3,6 +3,7 @@
 unit_tests = \
 	tests/unit/ibnames_test \
 	tests/unit/options_test \
+	tests/unit/partition_plan_test \
 	tests/unit/portinfo_test \
 	tests/unit/status_json_test \
 	tests/unit/strbuf_test \
@@ -22,15 +23,17 @@ tests_unit_ibnames_test_CFLAGS = $(unit_cflags)
 tests_unit_ibnames_test_LDADD = $(unit_libs)
 tests_unit_options_test_CFLAGS = $(unit_cflags)
 tests_unit_options_test_LDADD = libplugincore.la $(unit_libs)
+tests_unit_partition_plan_test_CFLAGS = $(unit_cflags)
+tests_unit_partition_plan_test_LDADD = $(unit_libs)
+tests_unit_portinfo_test_CFLAGS = $(unit_cflags)
+tests_unit_portinfo_test_LDADD = $(unit_libs)
+tests_unit_status_json_test_CFLAGS = $(unit_cflags)
+tests_unit_status_json_test_LDADD = $(unit_libs)
 tests_unit_strbuf_test_CFLAGS = $(unit_cflags)
 tests_unit_strbuf_test_LDADD = $(unit_libs)
+tests_unit_subnet_test_CFLAGS = $(unit_cflags)
+tests_unit_subnet_test_LDADD = $(unit_libs)
 tests_unit_suggest_test_CFLAGS = $(unit_cflags)
 tests_unit_suggest_test_LDADD = $(unit_libs)
 tests_unit_time_text_test_CFLAGS = $(unit_cflags)
 tests_unit_time_text_test_LDADD = $(unit_libs)
-tests_unit_portinfo_test_CFLAGS = $(unit_cflags)
-tests_unit_portinfo_test_LDADD = $(unit_libs)
-tests_unit_subnet_test_CFLAGS = $(unit_cflags)
-tests_unit_subnet_test_LDADD = $(unit_libs)
-tests_unit_status_json_test_CFLAGS = $(unit_cflags)
-tests_unit_status_json_test_LDADD = $(unit_libs)
