@@ -6,6 +6,7 @@ libpolicyio_la_SOURCES = \
 	policy/io/json_reader.h \
 	policy/io/json_writer.c \
 	policy/io/json_writer.h \
+	policy/io/publish.c \
 	policy/io/publish.h \
 	policy/io/read_file.h \
 	policy/io/snapshot_jsonl.h \

@@ -20,22 +20,34 @@ enum publish_refusal {
 	PUBLISH_NOT_WRITABLE
 };
 
-/* Opens and locks an absolute directory; create: make it (0755) first if it is
- * missing, its parent must exist. Never waits. On failure *refusal says the
- * kind and error the sentence. */
+/* Opens and locks a directory; create: make it (0755) first if it is missing,
+ * its parent must exist. A directory that others than the effective user and
+ * root can write to is refused, and a symbolic link to one. Never waits. On
+ * failure *refusal says the kind and error the sentence. */
 int publish_open(const char *path, bool create, struct publish_dir **dir,
 		 enum publish_refusal *refusal, struct error *error);
+/* The same beside the process that holds the directory, without its lock: for
+ * a single small file that the holder never writes ("approved"). */
+int publish_open_beside(const char *path, struct publish_dir **dir,
+			enum publish_refusal *refusal, struct error *error);
 void publish_close(struct publish_dir *dir); /* NULL is legal */
 
-/* Replaces name ("drift.txt", "partitions.d/0001-compute.conf") with bytes:
+/* Replaces name ("drift.txt", "partitions.d/0001-compute.conf": letters,
+ * digits, "._-", one folder at most, which is made if missing) with bytes:
  * temporary file in the same directory, write, fsync, rename, fsync of the
  * directory, mode 0644. Nothing is touched when the bytes are the same;
  * *changed (may be NULL) says which. On failure the old file stays whole and
  * no temporary file is left. */
 int publish_file(struct publish_dir *dir, const char *name, const char *bytes,
 		 size_t length, bool *changed, struct error *error);
+/* Removes a file; one that is not there is removed already. */
 int publish_remove(struct publish_dir *dir, const char *name,
 		   struct error *error);
+
+/* Calls each with every name in a folder ("partitions.d", "."), in no order. */
+int publish_list(struct publish_dir *dir, const char *folder,
+		 void (*each)(void *context, const char *name), void *context,
+		 struct error *error);
 
 /* Publishes a plan in the contract's order: fragments, partitions.conf, then
  * removal of fragments of partitions that are gone (only names of our form).

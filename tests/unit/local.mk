@@ -5,6 +5,7 @@ unit_tests = \
 	tests/unit/options_test \
 	tests/unit/partition_plan_test \
 	tests/unit/portinfo_test \
+	tests/unit/publish_test \
 	tests/unit/status_json_test \
 	tests/unit/strbuf_test \
 	tests/unit/subnet_test \
@@ -27,6 +28,8 @@ tests_unit_partition_plan_test_CFLAGS = $(unit_cflags)
 tests_unit_partition_plan_test_LDADD = $(unit_libs)
 tests_unit_portinfo_test_CFLAGS = $(unit_cflags)
 tests_unit_portinfo_test_LDADD = $(unit_libs)
+tests_unit_publish_test_CFLAGS = $(unit_cflags)
+tests_unit_publish_test_LDADD = $(unit_libs)
 tests_unit_status_json_test_CFLAGS = $(unit_cflags)
 tests_unit_status_json_test_LDADD = $(unit_libs)
 tests_unit_strbuf_test_CFLAGS = $(unit_cflags)
