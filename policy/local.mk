@@ -5,6 +5,8 @@ libpolicy_la_SOURCES = \
 	policy/arena.h \
 	policy/diag.c \
 	policy/diag.h \
+	policy/drift_track.c \
+	policy/drift_track.h \
 	policy/error.c \
 	policy/error.h \
 	policy/finding.h \
@@ -17,6 +19,7 @@ libpolicy_la_SOURCES = \
 	policy/policy.h \
 	policy/portinfo.c \
 	policy/portinfo.h \
+	policy/report.c \
 	policy/report.h \
 	policy/rule.h \
 	policy/sha256.h \

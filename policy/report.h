@@ -3,6 +3,7 @@
 #ifndef IBPOLICY_REPORT_H
 #define IBPOLICY_REPORT_H
 
+#include "policy/drift_track.h"
 #include "policy/policy.h"
 #include "policy/strbuf.h"
 #include "policy/time_text.h"
@@ -37,10 +38,12 @@ struct report {
 	const struct unassessed *unassessed;
 	size_t unassessed_count;
 	size_t ports_judged;
-	size_t cleared_count; /* since the report before */
-	int64_t since;        /* when the report before was made; 0: none */
-	bool show_all;        /* text: no cut, affected subjects listed */
-	bool colour;          /* text */
+	/* What drift_track() made of the findings; NULL: no history is kept,
+	 * as in "ibpolicy check". */
+	const struct drift_memory *memory;
+	enum severity fail_on; /* the least that makes drift; UNSET: warning */
+	bool show_all;         /* text: no cut, affected subjects listed */
+	bool colour;           /* text */
 };
 
 struct report_totals {
@@ -51,8 +54,11 @@ struct report_totals {
 
 void report_count(const struct report *report, struct report_totals *totals);
 
-/* fail_on: the least severity that makes drift. */
-enum verdict report_verdict(const struct report *report, enum severity fail_on);
+/* Neither suppressed nor pending: it is listed as a finding. */
+bool report_shows(const struct finding *finding);
+
+/* Standby before invalid before drift before unassessed. */
+enum verdict report_verdict(const struct report *report);
 const char *verdict_name(enum verdict verdict);
 
 /* Text for a person on call (drift.txt). JSON stands in policy/io, where

@@ -9,6 +9,7 @@ libpolicyio_la_SOURCES = \
 	policy/io/publish.c \
 	policy/io/publish.h \
 	policy/io/read_file.h \
+	policy/io/report_json.h \
 	policy/io/snapshot_jsonl.h \
 	policy/io/status_json.c \
 	policy/io/status_json.h

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 # One program per module: tests/unit/<module>_test.c, cmocka, TAP.
 unit_tests = \
+	tests/unit/drift_track_test \
 	tests/unit/ibnames_test \
 	tests/unit/options_test \
 	tests/unit/partition_plan_test \
@@ -40,3 +41,5 @@ tests_unit_suggest_test_CFLAGS = $(unit_cflags)
 tests_unit_suggest_test_LDADD = $(unit_libs)
 tests_unit_time_text_test_CFLAGS = $(unit_cflags)
 tests_unit_time_text_test_LDADD = $(unit_libs)
+tests_unit_drift_track_test_CFLAGS = $(unit_cflags)
+tests_unit_drift_track_test_LDADD = $(unit_libs)

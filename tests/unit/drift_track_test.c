@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/* Findings over time: never a false "new", never a false "cleared". */
+#include "tests/unit/unit.h"
+
+#include "policy/drift_track.h"
+
+#include <string.h>
+
+enum { T0 = 1796000000 };
+
+static struct finding finding(const char *id, const char *check,
+			      const char *name, int confirm_sec)
+{
+	struct finding made = {.check = check,
+			       .severity = SEVERITY_WARNING,
+			       .subject = {.name = name, .port = 1},
+			       .message = "a sentence",
+			       .confirm_sec = confirm_sec};
+
+	strcpy(made.id, id);
+	return made;
+}
+
+/* Replaces *memory by the one after. */
+static void track_with(struct drift_memory **memory, struct finding *findings,
+		       size_t count, const struct unassessed *unassessed,
+		       size_t unassessed_count, int64_t now)
+{
+	struct drift_input input = {.findings = findings,
+				    .finding_count = count,
+				    .unassessed = unassessed,
+				    .unassessed_count = unassessed_count,
+				    .before = *memory,
+				    .now = now};
+	struct drift_memory *after = NULL;
+	struct error error;
+
+	assert_int_equal(drift_track(&input, &after, &error), 0);
+	assert_int_equal(after->made_at, now);
+	assert_int_equal(after->since, *memory ? (*memory)->made_at : 0);
+	drift_memory_free(*memory);
+	*memory = after;
+}
+
+static void track(struct drift_memory **memory, struct finding *findings,
+		  size_t count, int64_t now)
+{
+	track_with(memory, findings, count, NULL, 0, now);
+}
+
+/* A memory of an empty report at T0. */
+static struct drift_memory *clean_memory(void)
+{
+	struct drift_memory *memory = NULL;
+
+	track(&memory, NULL, 0, T0);
+	return memory;
+}
+
+static void test_without_history_nothing_is_new(void **state)
+{
+	struct finding now = finding("a", "port.missing", "gpu001/p/1", 120);
+	struct drift_memory *memory = NULL;
+
+	(void)state;
+	track(&memory, &now, 1, T0);
+	assert_int_equal(now.state, FINDING_ONGOING);
+	assert_true(now.before_takeover);
+	assert_false(now.pending);
+	assert_int_equal(now.first_seen, T0);
+
+	track(&memory, &now, 1, T0 + 60);
+	assert_true(now.before_takeover);
+	assert_int_equal(now.first_seen, T0);
+	drift_memory_free(memory);
+}
+
+static void test_new_then_ongoing_then_cleared(void **state)
+{
+	struct finding now = finding("a", "partition.missing", "gpu001/p/1", 0);
+	struct drift_memory *memory = clean_memory();
+
+	(void)state;
+	track(&memory, &now, 1, T0 + 10);
+	assert_int_equal(now.state, FINDING_NEW);
+	assert_false(now.before_takeover);
+	assert_int_equal(now.first_seen, T0 + 10);
+
+	track(&memory, &now, 1, T0 + 20);
+	assert_int_equal(now.state, FINDING_ONGOING);
+	assert_int_equal(now.first_seen, T0 + 10);
+
+	track(&memory, NULL, 0, T0 + 30);
+	assert_int_equal(memory->item_count, 0);
+	assert_int_equal(memory->cleared_count, 1);
+	assert_string_equal(memory->cleared[0].subject.name, "gpu001/p/1");
+	assert_int_equal(memory->cleared[0].first_seen, T0 + 10);
+
+	track(&memory, NULL, 0, T0 + 40);
+	assert_int_equal(memory->cleared_count, 0);
+	drift_memory_free(memory);
+}
+
+static void test_confirm(void **state)
+{
+	struct finding now = finding("a", "port.missing", "gpu001/p/1", 120);
+	struct drift_memory *memory = clean_memory();
+
+	(void)state;
+	track(&memory, &now, 1, T0 + 10);
+	assert_true(now.pending);
+	track(&memory, &now, 1, T0 + 129);
+	assert_true(now.pending);
+	assert_int_equal(now.first_seen, T0 + 10);
+	track(&memory, &now, 1, T0 + 130);
+	assert_false(now.pending);
+	assert_int_equal(now.state, FINDING_NEW);
+	track(&memory, &now, 1, T0 + 140);
+	assert_int_equal(now.state, FINDING_ONGOING);
+	assert_int_equal(now.first_seen, T0 + 10);
+	drift_memory_free(memory);
+}
+
+/* A host that rebooted within its grace time was never told of. */
+static void test_pending_is_not_cleared(void **state)
+{
+	struct finding now = finding("a", "port.missing", "gpu001/p/1", 120);
+	struct drift_memory *memory = clean_memory();
+
+	(void)state;
+	track(&memory, &now, 1, T0 + 10);
+	track(&memory, NULL, 0, T0 + 60);
+	assert_int_equal(memory->cleared_count, 0);
+	track(&memory, &now, 1, T0 + 200);
+	assert_true(now.pending);
+	assert_int_equal(now.first_seen, T0 + 200);
+	drift_memory_free(memory);
+}
+
+static void test_clock_steps_back(void **state)
+{
+	struct finding shown = finding("a", "link.speed", "leaf01/21", 120);
+	struct finding young = finding("b", "port.missing", "gpu001/p/1", 120);
+	struct finding both[2];
+	struct drift_memory *memory = clean_memory();
+
+	(void)state;
+	track(&memory, &shown, 1, T0 + 10);
+	track(&memory, &shown, 1, T0 + 500);
+	assert_false(shown.pending);
+	both[0] = shown;
+	both[1] = young;
+	track(&memory, both, 2, T0 + 600);
+	assert_true(both[1].pending);
+
+	track(&memory, both, 2, T0 - 3600);
+	assert_false(both[0].pending);
+	assert_int_equal(both[0].first_seen, T0 - 3600);
+	assert_true(both[1].pending);
+	assert_int_equal(both[1].first_seen, T0 - 3600);
+	track(&memory, both, 2, T0 - 3600 + 120);
+	assert_false(both[1].pending);
+	drift_memory_free(memory);
+}
+
+/* What nobody could look at is not gone. */
+static void test_unassessed_is_carried(void **state)
+{
+	struct finding now = finding("a", "partition.missing", "gpu001/p/1", 0);
+	const char *subjects[] = {"gpu000/p/1", "gpu001/p/1"};
+	const struct unassessed lost[] = {{"partition.missing",
+					   "P_Key table did not answer",
+					   subjects, 2}};
+	const struct unassessed other[] = {
+		{"link.speed", "unknown code", subjects, 2}};
+	struct drift_memory *memory = clean_memory();
+
+	(void)state;
+	track(&memory, &now, 1, T0 + 10);
+	track_with(&memory, NULL, 0, lost, 1, T0 + 20);
+	assert_int_equal(memory->cleared_count, 0);
+	assert_int_equal(memory->item_count, 1);
+	assert_true(memory->items[0].carried);
+
+	track(&memory, &now, 1, T0 + 30);
+	assert_int_equal(now.state, FINDING_ONGOING);
+	assert_int_equal(now.first_seen, T0 + 10);
+
+	track_with(&memory, NULL, 0, other, 1, T0 + 40);
+	assert_int_equal(memory->cleared_count, 1);
+	drift_memory_free(memory);
+}
+
+/* A greater fault hides a smaller one at the same place. */
+static void test_covered_is_carried(void **state)
+{
+	static const struct {
+		const char *check, *name, *peer; /* before */
+		const char *by, *by_name, *by_affected;
+		bool carried;
+	} rows[] = {
+		{"link.speed", "gpu001/p/1", NULL, "port.missing", "gpu001/p/1",
+		 NULL, true},
+		{"link.speed", "gpu001/p/1", NULL, "port.missing", "gpu001",
+		 NULL, true},
+		{"link.speed", "gpu001/p/1", NULL, "port.missing", "gpu0010",
+		 NULL, false},
+		{"link.speed", "gpu001/p/1", NULL, "switch.missing", "leaf01",
+		 "gpu001/p/1", true},
+		{"link.speed", "leaf01/21", "spine01/1", "switch.missing",
+		 "spine01", NULL, true},
+		{"port.missing", "gpu001", NULL, "port.missing", "gpu001/p/2",
+		 NULL, true},
+		{"partition.missing", "gpu001/p/1", NULL, "port.state",
+		 "gpu001/p/1", NULL, false},
+		{"link.speed", "gpu001/p/1", NULL, "partition.missing",
+		 "gpu001/p/1", NULL, false},
+		{"partition.missing", "gpu001/p/1", NULL, "partition.fallback",
+		 "pod7", NULL, true},
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < COUNT(rows); i++) {
+		struct drift_memory *memory = clean_memory();
+		struct finding before =
+			finding("a", rows[i].check, rows[i].name, 0);
+		struct finding by =
+			finding("b", rows[i].by, rows[i].by_name, 0);
+		const char *affected[] = {rows[i].by_affected};
+
+		if (rows[i].peer) {
+			before.has_peer = true;
+			before.peer.name = rows[i].peer;
+		}
+		if (rows[i].by_affected) {
+			by.affected = affected;
+			by.affected_count = 1;
+		}
+		track(&memory, &before, 1, T0 + 10);
+		track(&memory, &by, 1, T0 + 20);
+		assert_int_equal(memory->cleared_count, !rows[i].carried);
+		assert_int_equal(memory->item_count, 1 + rows[i].carried);
+		drift_memory_free(memory);
+	}
+}
+
+static void test_suppressed_is_not_cleared(void **state)
+{
+	struct finding now = finding("a", "link.speed", "leaf01/21", 0);
+	struct drift_memory *memory = clean_memory();
+
+	(void)state;
+	now.suppressed = true;
+	track(&memory, &now, 1, T0 + 10);
+	track(&memory, NULL, 0, T0 + 20);
+	assert_int_equal(memory->cleared_count, 0);
+	drift_memory_free(memory);
+}
+
+/* The memory owns its texts. */
+static void test_memory_stands_alone(void **state)
+{
+	char name[] = "gpu001/p/1";
+	struct finding now = finding("a", "link.speed", name, 0);
+	struct drift_memory *memory = clean_memory();
+
+	(void)state;
+	track(&memory, &now, 1, T0 + 10);
+	memset(name, 'x', sizeof(name) - 1);
+	assert_string_equal(memory->items[0].subject.name, "gpu001/p/1");
+	drift_memory_free(memory);
+	drift_memory_free(NULL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_without_history_nothing_is_new),
+		cmocka_unit_test(test_new_then_ongoing_then_cleared),
+		cmocka_unit_test(test_confirm),
+		cmocka_unit_test(test_pending_is_not_cleared),
+		cmocka_unit_test(test_clock_steps_back),
+		cmocka_unit_test(test_unassessed_is_carried),
+		cmocka_unit_test(test_covered_is_carried),
+		cmocka_unit_test(test_suppressed_is_not_cleared),
+		cmocka_unit_test(test_memory_stands_alone),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
