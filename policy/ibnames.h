@@ -103,6 +103,17 @@ enum ib_node_type ib_node_type_parse(const char *text);
 enum ib_sm_state ib_sm_state_parse(const char *text);
 enum ib_membership ib_membership_parse(const char *text);
 
+/* Sets of speeds or widths: bit (1 << value) each. A run of IBA's speeds is
+ * said as "SDR-HDR"; FDR10, a vendor's, is never part of a run and comes
+ * last: "SDR-FDR,FDR10". Widths are listed: "1x,2x,4x". An empty set is "". */
+enum { IB_SET_TEXT = 48 };
+char *ib_speeds_format(char buffer[IB_SET_TEXT], unsigned int speeds);
+char *ib_widths_format(char buffer[IB_SET_TEXT], unsigned int widths);
+
+/* The set of such a text; 0 when it is none. */
+unsigned int ib_speeds_parse(const char *text);
+unsigned int ib_widths_parse(const char *text);
+
 unsigned int ib_width_lanes(enum ib_width width); /* 0 when not known */
 
 /* A link's data rate in Gb/s, as OpenSM rates a link of that speed and width

@@ -12,6 +12,7 @@ libpolicy_la_SOURCES = \
 	policy/finding.h \
 	policy/ibnames.c \
 	policy/ibnames.h \
+	policy/ibnames_set.c \
 	policy/inventory.h \
 	policy/partition_plan.c \
 	policy/partition_plan.h \

@@ -10,6 +10,10 @@ static const char *const source_names[SUBNET_SOURCE_COUNT] = {
 	NULL, "plugin", "scan", "snapshot", "ibnetdiscover",
 };
 
+static const char *const enforce_names[SUBNET_ENFORCE_COUNT] = {
+	NULL, "off", "in", "out", "both",
+};
+
 struct subnet *subnet_new(void)
 {
 	struct arena *arena = arena_new();
@@ -264,20 +268,43 @@ bool subnet_port_is_end(const struct subnet_port *port)
 	}
 }
 
+static const char *name_of(const char *const *names, unsigned int count,
+			   unsigned int value)
+{
+	return value < count ? names[value] : NULL;
+}
+
+static unsigned int value_of(const char *const *names, unsigned int count,
+			     const char *text)
+{
+	unsigned int value;
+
+	for (value = 1; value < count; value++) {
+		if (strcmp(names[value], text) == 0) {
+			return value;
+		}
+	}
+	return 0;
+}
+
 const char *subnet_source_name(enum subnet_source source)
 {
-	return (unsigned int)source < SUBNET_SOURCE_COUNT ? source_names[source]
-							  : NULL;
+	return name_of(source_names, SUBNET_SOURCE_COUNT, source);
 }
 
 enum subnet_source subnet_source_parse(const char *text)
 {
-	unsigned int source;
+	return (enum subnet_source)value_of(source_names, SUBNET_SOURCE_COUNT,
+					    text);
+}
 
-	for (source = 1; source < SUBNET_SOURCE_COUNT; source++) {
-		if (strcmp(source_names[source], text) == 0) {
-			return (enum subnet_source)source;
-		}
-	}
-	return (enum subnet_source)0;
+const char *subnet_enforce_name(enum subnet_enforce enforce)
+{
+	return name_of(enforce_names, SUBNET_ENFORCE_COUNT, enforce);
+}
+
+enum subnet_enforce subnet_enforce_parse(const char *text)
+{
+	return (enum subnet_enforce)value_of(enforce_names,
+					     SUBNET_ENFORCE_COUNT, text);
 }

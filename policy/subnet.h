@@ -28,7 +28,8 @@ enum subnet_enforce {
 	SUBNET_ENFORCE_OFF,
 	SUBNET_ENFORCE_IN,
 	SUBNET_ENFORCE_OUT,
-	SUBNET_ENFORCE_BOTH
+	SUBNET_ENFORCE_BOTH,
+	SUBNET_ENFORCE_COUNT
 };
 
 struct subnet_node;
@@ -158,5 +159,9 @@ bool subnet_port_is_end(const struct subnet_port *port);
 /* "plugin", "scan", "snapshot", "ibnetdiscover"; parse gives 0 for others. */
 const char *subnet_source_name(enum subnet_source source);
 enum subnet_source subnet_source_parse(const char *text);
+
+/* "off", "in", "out", "both"; NULL and UNKNOWN for others. */
+const char *subnet_enforce_name(enum subnet_enforce enforce);
+enum subnet_enforce subnet_enforce_parse(const char *text);
 
 #endif

@@ -10,7 +10,13 @@ libpolicyio_la_SOURCES = \
 	policy/io/publish.h \
 	policy/io/read_file.h \
 	policy/io/report_json.h \
+	policy/io/snapshot_fields.c \
+	policy/io/snapshot_fields.h \
+	policy/io/snapshot_header.c \
+	policy/io/snapshot_header.h \
+	policy/io/snapshot_jsonl.c \
 	policy/io/snapshot_jsonl.h \
+	policy/io/snapshot_parse.c \
 	policy/io/status_json.c \
 	policy/io/status_json.h
 libpolicyio_la_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)

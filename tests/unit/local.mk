@@ -7,6 +7,7 @@ unit_tests = \
 	tests/unit/partition_plan_test \
 	tests/unit/portinfo_test \
 	tests/unit/publish_test \
+	tests/unit/snapshot_jsonl_test \
 	tests/unit/status_json_test \
 	tests/unit/strbuf_test \
 	tests/unit/subnet_test \
@@ -43,3 +44,5 @@ tests_unit_time_text_test_CFLAGS = $(unit_cflags)
 tests_unit_time_text_test_LDADD = $(unit_libs)
 tests_unit_drift_track_test_CFLAGS = $(unit_cflags)
 tests_unit_drift_track_test_LDADD = $(unit_libs)
+tests_unit_snapshot_jsonl_test_CFLAGS = $(unit_cflags)
+tests_unit_snapshot_jsonl_test_LDADD = $(unit_libs)
