@@ -8,7 +8,8 @@ lab_files = \
 	tests/lab/fabrics/small.topo \
 	tests/lab/fabrics/small.yaml \
 	tests/lab/lab.sh \
-	tests/lab/lsan.supp
+	tests/lab/lsan.supp \
+	tests/lab/make-fabric
 
 if ENABLE_PLUGIN
 TESTS += $(lab_tests)
