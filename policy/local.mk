@@ -17,12 +17,14 @@ libpolicy_la_SOURCES = \
 	policy/partition_plan.c \
 	policy/partition_plan.h \
 	policy/partitions_conf.h \
+	policy/partitions_conf_write.c \
 	policy/policy.h \
 	policy/portinfo.c \
 	policy/portinfo.h \
 	policy/report.c \
 	policy/report.h \
 	policy/rule.h \
+	policy/sha256.c \
 	policy/sha256.h \
 	policy/strbuf.c \
 	policy/strbuf.h \

@@ -5,6 +5,7 @@ unit_tests = \
 	tests/unit/ibnames_test \
 	tests/unit/options_test \
 	tests/unit/partition_plan_test \
+	tests/unit/partitions_conf_write_test \
 	tests/unit/portinfo_test \
 	tests/unit/publish_test \
 	tests/unit/snapshot_jsonl_test \
@@ -22,16 +23,22 @@ endif
 unit_cflags = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 unit_libs   = libpolicyio.la libpolicy.la $(CMOCKA_LIBS)
 
+tests_unit_drift_track_test_CFLAGS = $(unit_cflags)
+tests_unit_drift_track_test_LDADD = $(unit_libs)
 tests_unit_ibnames_test_CFLAGS = $(unit_cflags)
 tests_unit_ibnames_test_LDADD = $(unit_libs)
 tests_unit_options_test_CFLAGS = $(unit_cflags)
 tests_unit_options_test_LDADD = libplugincore.la $(unit_libs)
 tests_unit_partition_plan_test_CFLAGS = $(unit_cflags)
 tests_unit_partition_plan_test_LDADD = $(unit_libs)
+tests_unit_partitions_conf_write_test_CFLAGS = $(unit_cflags)
+tests_unit_partitions_conf_write_test_LDADD = $(unit_libs)
 tests_unit_portinfo_test_CFLAGS = $(unit_cflags)
 tests_unit_portinfo_test_LDADD = $(unit_libs)
 tests_unit_publish_test_CFLAGS = $(unit_cflags)
 tests_unit_publish_test_LDADD = $(unit_libs)
+tests_unit_snapshot_jsonl_test_CFLAGS = $(unit_cflags)
+tests_unit_snapshot_jsonl_test_LDADD = $(unit_libs)
 tests_unit_status_json_test_CFLAGS = $(unit_cflags)
 tests_unit_status_json_test_LDADD = $(unit_libs)
 tests_unit_strbuf_test_CFLAGS = $(unit_cflags)
@@ -42,7 +49,3 @@ tests_unit_suggest_test_CFLAGS = $(unit_cflags)
 tests_unit_suggest_test_LDADD = $(unit_libs)
 tests_unit_time_text_test_CFLAGS = $(unit_cflags)
 tests_unit_time_text_test_LDADD = $(unit_libs)
-tests_unit_drift_track_test_CFLAGS = $(unit_cflags)
-tests_unit_drift_track_test_LDADD = $(unit_libs)
-tests_unit_snapshot_jsonl_test_CFLAGS = $(unit_cflags)
-tests_unit_snapshot_jsonl_test_LDADD = $(unit_libs)
