@@ -3,6 +3,20 @@ noinst_LTLIBRARIES += libpolicy.la
 libpolicy_la_SOURCES = \
 	policy/arena.c \
 	policy/arena.h \
+	policy/conf_definition.c \
+	policy/conf_flags.c \
+	policy/conf_flags.h \
+	policy/conf_groups.c \
+	policy/conf_groups.h \
+	policy/conf_lex.c \
+	policy/conf_lex.h \
+	policy/conf_members.c \
+	policy/conf_mgid.c \
+	policy/conf_plan.c \
+	policy/conf_reader.c \
+	policy/conf_reader.h \
+	policy/conf_table.c \
+	policy/conf_table.h \
 	policy/diag.c \
 	policy/diag.h \
 	policy/drift_track.c \
@@ -17,6 +31,7 @@ libpolicy_la_SOURCES = \
 	policy/partition_plan.c \
 	policy/partition_plan.h \
 	policy/partitions_conf.h \
+	policy/partitions_conf_read.c \
 	policy/partitions_conf_write.c \
 	policy/policy.h \
 	policy/portinfo.c \

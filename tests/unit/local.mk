@@ -5,6 +5,7 @@ unit_tests = \
 	tests/unit/ibnames_test \
 	tests/unit/options_test \
 	tests/unit/partition_plan_test \
+	tests/unit/partitions_conf_read_test \
 	tests/unit/partitions_conf_write_test \
 	tests/unit/portinfo_test \
 	tests/unit/publish_test \
@@ -33,6 +34,8 @@ tests_unit_partition_plan_test_CFLAGS = $(unit_cflags)
 tests_unit_partition_plan_test_LDADD = $(unit_libs)
 tests_unit_partitions_conf_write_test_CFLAGS = $(unit_cflags)
 tests_unit_partitions_conf_write_test_LDADD = $(unit_libs)
+tests_unit_partitions_conf_read_test_CFLAGS = $(unit_cflags)
+tests_unit_partitions_conf_read_test_LDADD = $(unit_libs)
 tests_unit_portinfo_test_CFLAGS = $(unit_cflags)
 tests_unit_portinfo_test_LDADD = $(unit_libs)
 tests_unit_publish_test_CFLAGS = $(unit_cflags)
