@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { QUOTE_LIMIT = 60 };
+
 static const char *const severity_name[] = {"error", "warning", "note"};
 
 void diag_list_init(struct diag_list *list, struct arena *arena)
@@ -40,20 +42,19 @@ bool diag_has_errors(const struct diag_list *list)
 	return list->total[DIAG_ERROR] > 0 || list->failed;
 }
 
-static int compare_diags(const void *left, const void *right)
+int source_pos_compare(struct source_pos a, struct source_pos b)
 {
-	const struct diag *a = left, *b = right;
-	int order = strcmp(a->pos.file ? a->pos.file : "",
-			   b->pos.file ? b->pos.file : "");
+	int order = a.file == b.file ? 0
+				     : strcmp(a.file ? a.file : "",
+					      b.file ? b.file : "");
 
 	if (order) {
 		return order;
 	}
-	if (a->pos.line != b->pos.line) {
-		return a->pos.line < b->pos.line ? -1 : 1;
+	if (a.line != b.line) {
+		return a.line < b.line ? -1 : 1;
 	}
-	return (a->pos.column > b->pos.column) -
-	       (a->pos.column < b->pos.column);
+	return (a.column > b.column) - (a.column < b.column);
 }
 
 /* A stable insertion sort: the list holds at most 3 * DIAG_LIMIT items. */
@@ -64,8 +65,8 @@ void diag_sort(struct diag_list *list)
 
 	for (i = 1; i < list->count; i++) {
 		item = list->items[i];
-		for (at = i;
-		     at && compare_diags(&list->items[at - 1], &item) > 0;
+		for (at = i; at && source_pos_compare(list->items[at - 1].pos,
+						      item.pos) > 0;
 		     at--) {
 			list->items[at] = list->items[at - 1];
 		}
@@ -98,6 +99,42 @@ void diag_format(struct strbuf *out, const struct diag *diag)
 	if (diag->hint) {
 		strbuf_addf(out, "    %s\n", diag->hint);
 	}
+}
+
+static const char *keep(struct diag_list *list, struct strbuf *text)
+{
+	char *copy = arena_strdup(list->arena, strbuf_text(text));
+
+	if (!copy || text->failed) {
+		list->failed = true;
+	}
+	strbuf_free(text);
+	return copy ? copy : "";
+}
+
+const char *diag_quote(struct diag_list *list, const char *text)
+{
+	struct strbuf quoted = STRBUF_INIT;
+	size_t length = strlen(text), cut = length;
+
+	if (length > QUOTE_LIMIT) {
+		/* Not inside a character. */
+		for (cut = QUOTE_LIMIT; cut && (text[cut] & 0xc0) == 0x80;) {
+			cut--;
+		}
+	}
+	strbuf_addch(&quoted, '"');
+	strbuf_add_safe(&quoted, text, cut);
+	strbuf_addstr(&quoted, cut < length ? "...\"" : "\"");
+	return keep(list, &quoted);
+}
+
+const char *diag_place(struct diag_list *list, struct source_pos pos)
+{
+	struct strbuf place = STRBUF_INIT;
+
+	diag_format_pos(&place, pos);
+	return keep(list, &place);
 }
 
 void diag_format_list(struct strbuf *out, const struct diag_list *list)

@@ -18,6 +18,9 @@ struct source_pos {
 	unsigned int column;
 };
 
+/* By file (bytewise), line, column. */
+int source_pos_compare(struct source_pos a, struct source_pos b);
+
 enum diag_severity { DIAG_ERROR, DIAG_WARNING, DIAG_NOTE };
 
 struct diag {
@@ -59,6 +62,12 @@ void diag_format_pos(struct strbuf *out, struct source_pos pos);
 /* One diagnostic: "file:line:column: error: message\n", and on the next line
  * "    hint\n" where there is one. */
 void diag_format(struct strbuf *out, const struct diag *diag);
+
+/* For messages: text in double quotes, made safe to print and cut after some
+ * 60 bytes; a place as "file:line:column". Both stand in the list's arena and
+ * are never NULL. */
+const char *diag_quote(struct diag_list *list, const char *text);
+const char *diag_place(struct diag_list *list, struct source_pos pos);
 
 /* The whole list, then "and N more errors" where some were dropped. */
 void diag_format_list(struct strbuf *out, const struct diag_list *list);
