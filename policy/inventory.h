@@ -259,6 +259,7 @@ struct inventory {
 	struct inventory_role *roles;
 	size_t role_count;
 	bool has_partitions; /* a partitions: key was there: there is a plan */
+	struct source_pos partitions_pos;
 	struct inventory_partition *partitions; /* by pkey; 0x7fff first */
 	size_t partition_count;
 	struct inventory_sm *sms; /* by guid */
@@ -285,6 +286,7 @@ struct inventory {
 	bool allow_both_pkeys;                            /* opensm: */
 
 	/* Indexes, made by inventory_finish(). */
+	struct inventory_partition **partitions_by_name;
 	struct inventory_port **ports_by_guid;
 	size_t port_total;
 	struct inventory_switch **switches_by_guid;
@@ -327,6 +329,11 @@ struct inventory_host *inventory_host_named(const struct inventory *inventory,
 					    const char *name);
 struct inventory_switch *
 inventory_switch_named(const struct inventory *inventory, const char *name);
+struct inventory_role *inventory_role_named(const struct inventory *inventory,
+					    const char *name);
+/* By label ("mlx5_0/1"). */
+struct inventory_port *
+inventory_port_labelled(const struct inventory_host *host, const char *label);
 struct inventory_partition *
 inventory_partition_named(const struct inventory *inventory, const char *name);
 
@@ -350,6 +357,9 @@ struct expectation {
 	struct source_pos speed_pos, width_pos, mtu_pos, partitions_pos;
 };
 
+/* The role named at the port or else at its host; NULL: none. */
+const struct inventory_role *
+inventory_port_role(const struct inventory_port *port);
 void inventory_expect_port(const struct inventory_port *port,
 			   struct expectation *out);
 void inventory_expect_link(const struct inventory_link *link,
@@ -363,11 +373,21 @@ struct check_override inventory_check_for(const struct inventory *inventory,
 					  const struct inventory_port *port,
 					  const struct inventory_link *link);
 
+/* The same for a switch (nearest level first: switch, root). */
+struct check_override
+inventory_check_for_switch(const struct inventory *inventory, const char *check,
+			   const struct inventory_switch *sw);
+
+/* ALL, ALL_CAS, ..., SM: words that no name may be. */
+bool selector_is_keyword(const char *text);
+
 bool inventory_port_unused(const struct inventory_switch *sw,
 			   unsigned int number);
 
 const char *severity_name(enum severity severity); /* "critical", ... "none" */
 enum severity severity_parse(const char *text);    /* SEVERITY_UNSET if none */
 const char *service_state_name(enum service_state state);
+/* False, *state untouched, when there is no such state. */
+bool service_state_parse(const char *text, enum service_state *state);
 
 #endif

@@ -24,10 +24,25 @@ libpolicy_la_SOURCES = \
 	policy/error.c \
 	policy/error.h \
 	policy/finding.h \
+	policy/hostlist.c \
+	policy/hostlist.h \
 	policy/ibnames.c \
 	policy/ibnames.h \
 	policy/ibnames_set.c \
+	policy/inventory.c \
 	policy/inventory.h \
+	policy/inventory_build.h \
+	policy/inventory_cabling.c \
+	policy/inventory_expect.c \
+	policy/inventory_finish.c \
+	policy/inventory_index.c \
+	policy/inventory_members.c \
+	policy/inventory_names.c \
+	policy/inventory_partitions.c \
+	policy/inventory_resolve.c \
+	policy/inventory_selectors.c \
+	policy/inventory_sort.c \
+	policy/inventory_states.c \
 	policy/partition_plan.c \
 	policy/partition_plan.h \
 	policy/partitions_conf.h \

@@ -52,19 +52,25 @@ static size_t edit_distance(const char *a, size_t a_length, const char *b,
 	return above[b_length];
 }
 
+static size_t most_edits(size_t length)
+{
+	return length < 3 ? 1 : length / 3;
+}
+
 void suggest_offer(struct suggestion *suggestion, const char *candidate)
 {
 	size_t length = strlen(suggestion->word);
 	size_t candidate_length = strlen(candidate);
 	size_t distance;
 
-	if (!length || length > WORD_LIMIT || candidate_length > WORD_LIMIT) {
+	if (!length || length > WORD_LIMIT || candidate_length > WORD_LIMIT ||
+	    length > candidate_length + most_edits(length) ||
+	    candidate_length > length + most_edits(length)) {
 		return;
 	}
 	distance = edit_distance(suggestion->word, length, candidate,
 				 candidate_length);
-	if (distance > (length < 3 ? 1 : length / 3) ||
-	    distance >= candidate_length) {
+	if (distance > most_edits(length) || distance >= candidate_length) {
 		return;
 	}
 	if (!suggestion->nearest || distance < suggestion->distance) {
