@@ -2,4 +2,5 @@
 EXTRA_DIST += \
 	examples/demo/fabric.topo \
 	examples/demo/inventory.yaml \
-	examples/demo/partitions-by-hand.conf
+	examples/demo/partitions-by-hand.conf \
+	examples/pod7/inventory.yaml

@@ -76,7 +76,8 @@ void *build_scratch(struct inventory_build *build, size_t count, size_t size);
 
 /* Looks for the nearest name unless nobody would read it any more. */
 bool build_suggests(const struct inventory_build *build);
-void suggest_hosts(struct suggestion *suggest, const struct inventory *inventory);
+void suggest_hosts(struct suggestion *suggest,
+		   const struct inventory *inventory);
 void suggest_switches(struct suggestion *suggest,
 		      const struct inventory *inventory);
 /* "did you mean "leaf01"?", or NULL. In the list's arena. */

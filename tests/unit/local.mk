@@ -3,6 +3,7 @@
 unit_tests = \
 	tests/unit/drift_track_test \
 	tests/unit/ibnames_test \
+	tests/unit/inventory_yaml_test \
 	tests/unit/options_test \
 	tests/unit/partition_plan_test \
 	tests/unit/partitions_conf_read_test \
@@ -28,14 +29,16 @@ tests_unit_drift_track_test_CFLAGS = $(unit_cflags)
 tests_unit_drift_track_test_LDADD = $(unit_libs)
 tests_unit_ibnames_test_CFLAGS = $(unit_cflags)
 tests_unit_ibnames_test_LDADD = $(unit_libs)
+tests_unit_inventory_yaml_test_CFLAGS = $(unit_cflags)
+tests_unit_inventory_yaml_test_LDADD = $(unit_libs)
 tests_unit_options_test_CFLAGS = $(unit_cflags)
 tests_unit_options_test_LDADD = libplugincore.la $(unit_libs)
 tests_unit_partition_plan_test_CFLAGS = $(unit_cflags)
 tests_unit_partition_plan_test_LDADD = $(unit_libs)
-tests_unit_partitions_conf_write_test_CFLAGS = $(unit_cflags)
-tests_unit_partitions_conf_write_test_LDADD = $(unit_libs)
 tests_unit_partitions_conf_read_test_CFLAGS = $(unit_cflags)
 tests_unit_partitions_conf_read_test_LDADD = $(unit_libs)
+tests_unit_partitions_conf_write_test_CFLAGS = $(unit_cflags)
+tests_unit_partitions_conf_write_test_LDADD = $(unit_libs)
 tests_unit_portinfo_test_CFLAGS = $(unit_cflags)
 tests_unit_portinfo_test_LDADD = $(unit_libs)
 tests_unit_publish_test_CFLAGS = $(unit_cflags)
