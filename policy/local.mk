@@ -23,6 +23,7 @@ libpolicy_la_SOURCES = \
 	policy/drift_track.h \
 	policy/error.c \
 	policy/error.h \
+	policy/finding.c \
 	policy/finding.h \
 	policy/hostlist.c \
 	policy/hostlist.h \
@@ -48,12 +49,41 @@ libpolicy_la_SOURCES = \
 	policy/partitions_conf.h \
 	policy/partitions_conf_read.c \
 	policy/partitions_conf_write.c \
+	policy/policy.c \
 	policy/policy.h \
+	policy/policy_context.c \
+	policy/policy_context.h \
+	policy/policy_emit.c \
+	policy/policy_emit.h \
+	policy/policy_faults.c \
+	policy/policy_faults.h \
+	policy/policy_partitions.c \
+	policy/policy_partitions.h \
+	policy/policy_subject.c \
+	policy/policy_subject.h \
+	policy/policy_waiver.c \
+	policy/policy_waiver.h \
 	policy/portinfo.c \
 	policy/portinfo.h \
 	policy/report.c \
 	policy/report.h \
+	policy/rule.c \
 	policy/rule.h \
+	policy/rule_inventory.c \
+	policy/rule_ipoib.c \
+	policy/rule_link.c \
+	policy/rule_link_rate.c \
+	policy/rule_node.c \
+	policy/rule_partition.c \
+	policy/rule_partition_table.c \
+	policy/rule_port.c \
+	policy/rule_port_state.c \
+	policy/rule_security.c \
+	policy/rule_self.c \
+	policy/rule_sm.c \
+	policy/rule_switch.c \
+	policy/rule_trap.c \
+	policy/rules.c \
 	policy/sha256.c \
 	policy/sha256.h \
 	policy/strbuf.c \

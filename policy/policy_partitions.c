@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/* P_Key tables against the plan: what the partition checks share. */
+#include "policy/policy_partitions.h"
+
+#include "policy/policy_emit.h"
+#include "policy/strbuf.h"
+
+#include <string.h>
+
+enum { FALLBACK_PKEY = 0xffff };
+
+bool policy_is_member_port(const struct policy_context *context,
+			   const struct subnet_port *port)
+{
+	return context->input->plan && subnet_port_is_end(port) &&
+	       (port->node->type == IB_NODE_SWITCH ||
+		policy_port_present(port)) &&
+	       !policy_node_note(context, port->node)->ignored;
+}
+
+enum ib_membership policy_planned(const struct policy_context *context,
+				  const struct plan_partition *partition,
+				  const struct subnet_port *port)
+{
+	return plan_membership(partition, port->guid, port->node->type,
+			       port->guid == context->master_guid);
+}
+
+enum ib_membership policy_held(const struct subnet_port *port, uint16_t base)
+{
+	unsigned int held = IB_MEMBER_NONE;
+	size_t i;
+
+	for (i = 0; i < port->pkey_count; i++) {
+		if (ib_pkey_base(port->pkeys[i]) == base) {
+			held |= ib_pkey_is_full(port->pkeys[i])
+					? IB_MEMBER_FULL
+					: IB_MEMBER_LIMITED;
+		}
+	}
+	return (enum ib_membership)held;
+}
+
+static const struct plan_member *
+find_member(const struct plan_partition *partition, uint64_t guid)
+{
+	size_t low = 0, high = partition->member_count, middle;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (partition->members[middle].guid == guid) {
+			return &partition->members[middle];
+		}
+		if (partition->members[middle].guid < guid) {
+			low = middle + 1;
+		} else {
+			high = middle;
+		}
+	}
+	return NULL;
+}
+
+static enum plan_keyword keyword_of(enum ib_node_type type)
+{
+	switch (type) {
+	case IB_NODE_CA:
+		return PLAN_ALL_CAS;
+	case IB_NODE_SWITCH:
+		return PLAN_ALL_SWITCHES;
+	case IB_NODE_ROUTER:
+		return PLAN_ALL_ROUTERS;
+	default:
+		return PLAN_ALL;
+	}
+}
+
+struct source_pos
+policy_planned_pos(const struct plan_partition *partition,
+		   const struct subnet_port *port)
+{
+	const struct plan_member *member = find_member(partition, port->guid);
+	enum plan_keyword keyword = keyword_of(port->node->type);
+
+	if (member) {
+		return member->pos;
+	}
+	if (partition->keywords[keyword] != IB_MEMBER_NONE) {
+		return partition->keyword_pos[keyword];
+	}
+	if (partition->keywords[PLAN_ALL] != IB_MEMBER_NONE) {
+		return partition->keyword_pos[PLAN_ALL];
+	}
+	return partition->pos;
+}
+
+const char *policy_partition_name(struct policy_context *context,
+				  const struct plan_partition *partition)
+{
+	struct strbuf text = STRBUF_INIT;
+	const char *name;
+
+	if (!partition->name) {
+		return "(unnamed)";
+	}
+	strbuf_add_safe(&text, partition->name, strlen(partition->name));
+	context->failed = context->failed || text.failed;
+	name = policy_text(context, "%s", strbuf_text(&text));
+	strbuf_free(&text);
+	return name;
+}
+
+/* The plan gives the port something else than full in 0x7fff alone. */
+static bool plan_differs(const struct policy_context *context,
+			 const struct subnet_port *port)
+{
+	const struct partition_plan *plan = context->input->plan;
+	enum ib_membership planned;
+	bool full = false;
+	size_t i;
+
+	for (i = 0; i < plan->partition_count; i++) {
+		planned = policy_planned(context, &plan->partitions[i], port);
+		if (plan->partitions[i].pkey == IB_PKEY_DEFAULT) {
+			full = planned == IB_MEMBER_FULL;
+		} else if (planned != IB_MEMBER_NONE) {
+			return true;
+		}
+	}
+	return !full;
+}
+
+static void find_master(struct policy_context *context)
+{
+	const struct subnet *subnet = context->subnet;
+	size_t i;
+
+	for (i = 0; i < subnet->sm_count; i++) {
+		if (subnet->sms[i].state == IB_SM_MASTER) {
+			context->master_guid = subnet->sms[i].port_guid;
+			return;
+		}
+	}
+}
+
+void policy_partitions_find_fallback(struct policy_context *context)
+{
+	const struct subnet *subnet = context->subnet;
+	const struct rule *rule = rule_find("partition.fallback");
+	const struct subnet_port *port;
+	bool all = true, differs = false;
+	size_t i, assessed = 0;
+
+	find_master(context);
+	for (i = 0; i < subnet->end_port_count; i++) {
+		port = subnet->end_ports[i];
+		if (!policy_is_member_port(context, port) ||
+		    !port->pkeys_known) {
+			continue;
+		}
+		assessed++;
+		if (!policy_port_note(context, port)->match) {
+			context->ports_judged++;
+		}
+		all = all && port->pkey_count == 1 &&
+		      port->pkeys[0] == FALLBACK_PKEY;
+		differs = differs || (all && plan_differs(context, port));
+	}
+	context->fallback = assessed && all && differs;
+	context->fallback_swallows = context->fallback && rule->check &&
+				     policy_wants(context, rule->id) &&
+				     !policy_off(context, rule, NULL, NULL);
+}

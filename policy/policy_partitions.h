@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/* P_Key tables against the plan: what the partition checks share. */
+#ifndef IBPOLICY_POLICY_PARTITIONS_H
+#define IBPOLICY_POLICY_PARTITIONS_H
+
+#include "policy/policy_context.h"
+
+#include <stdbool.h>
+
+/* The port is one that partition checks look at: an end port (switch port 0
+ * included) that is at least Initialize, declared or not, not ignored. Its
+ * table may still be unknown. False without a plan. */
+bool policy_is_member_port(const struct policy_context *context,
+			   const struct subnet_port *port);
+
+/* What the plan gives the port, keywords and SELF included. */
+enum ib_membership
+policy_planned(const struct policy_context *context,
+	       const struct plan_partition *partition,
+	       const struct subnet_port *port);
+
+/* What its table holds of that 15-bit P_Key. */
+enum ib_membership policy_held(const struct subnet_port *port, uint16_t base);
+
+/* Where the plan says so: the member's place, else the keyword's, else the
+ * partition's. */
+struct source_pos
+policy_planned_pos(const struct plan_partition *partition,
+		   const struct subnet_port *port);
+
+/* "storage", escaped: a plan in force may come from any file. */
+const char *policy_partition_name(struct policy_context *context,
+				  const struct plan_partition *partition);
+
+/* Sets context->fallback: every assessed end port holds exactly 0xffff while
+ * the plan says otherwise; and context->fallback_swallows, unless that check
+ * does not run. Counts undeclared end ports that were judged. */
+void policy_partitions_find_fallback(struct policy_context *context);
+
+#endif
