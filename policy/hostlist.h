@@ -34,10 +34,10 @@ int hostlist_expand(struct arena *arena, const char *text,
 const char *hostlist_parse_numbers(const char *text, unsigned int max,
 				   unsigned char *set);
 
-/* The shortest list that expands to exactly these names: sorted, each once,
- * those that differ in one number joined ("gpu[003,017-019],nas01"). names is
- * sorted in place. Only the last number of a name becomes a range. Returns 0,
- * or -1 when out of memory (out then holds nothing more than before). */
+/* Adds the list that expands to exactly these names: sorted, each once, those
+ * that differ in their last number alone joined ("gpu[003,017-019],nas01").
+ * names is sorted in place; they hold no "/", ",", "[" or "]". Returns 0, or -1
+ * when out of memory (out->failed is set). */
 int hostlist_compact(const char **names, size_t count, struct strbuf *out);
 
 #endif

@@ -27,6 +27,7 @@ libpolicy_la_SOURCES = \
 	policy/finding.h \
 	policy/hostlist.c \
 	policy/hostlist.h \
+	policy/hostlist_compact.c \
 	policy/ibnames.c \
 	policy/ibnames.h \
 	policy/ibnames_set.c \

@@ -2,6 +2,7 @@
 # One program per module: tests/unit/<module>_test.c, cmocka, TAP.
 unit_tests = \
 	tests/unit/drift_track_test \
+	tests/unit/hostlist_test \
 	tests/unit/ibnames_test \
 	tests/unit/inventory_yaml_test \
 	tests/unit/options_test \
@@ -10,6 +11,7 @@ unit_tests = \
 	tests/unit/partitions_conf_write_test \
 	tests/unit/portinfo_test \
 	tests/unit/publish_test \
+	tests/unit/sha256_test \
 	tests/unit/snapshot_jsonl_test \
 	tests/unit/status_json_test \
 	tests/unit/strbuf_test \
@@ -27,6 +29,8 @@ unit_libs   = libpolicyio.la libpolicy.la $(CMOCKA_LIBS)
 
 tests_unit_drift_track_test_CFLAGS = $(unit_cflags)
 tests_unit_drift_track_test_LDADD = $(unit_libs)
+tests_unit_hostlist_test_CFLAGS = $(unit_cflags)
+tests_unit_hostlist_test_LDADD = $(unit_libs)
 tests_unit_ibnames_test_CFLAGS = $(unit_cflags)
 tests_unit_ibnames_test_LDADD = $(unit_libs)
 tests_unit_inventory_yaml_test_CFLAGS = $(unit_cflags)
@@ -43,6 +47,8 @@ tests_unit_portinfo_test_CFLAGS = $(unit_cflags)
 tests_unit_portinfo_test_LDADD = $(unit_libs)
 tests_unit_publish_test_CFLAGS = $(unit_cflags)
 tests_unit_publish_test_LDADD = $(unit_libs)
+tests_unit_sha256_test_CFLAGS = $(unit_cflags)
+tests_unit_sha256_test_LDADD = $(unit_libs)
 tests_unit_snapshot_jsonl_test_CFLAGS = $(unit_cflags)
 tests_unit_snapshot_jsonl_test_LDADD = $(unit_libs)
 tests_unit_status_json_test_CFLAGS = $(unit_cflags)
