@@ -114,11 +114,13 @@ inventory_find_switch(const struct inventory *inventory, uint64_t node_guid)
 
 	while (inventory->switches_by_guid && low < high) {
 		middle = low + (high - low) / 2;
+		/* Switches whose GUID could not be read leave room at the
+		 * end. */
 		sw = inventory->switches_by_guid[middle];
-		if (sw->guid == node_guid) {
+		if (sw && sw->guid == node_guid) {
 			return sw;
 		}
-		if (sw->guid < node_guid) {
+		if (sw && sw->guid < node_guid) {
 			low = middle + 1;
 		} else {
 			high = middle;
