@@ -156,8 +156,7 @@ static enum arguments_result check_operands(const struct cli *cli)
 		return ARGUMENTS_INVALID;
 	}
 	if (cli->operand_count < command->operand_min) {
-		cli_usage(cli, "%s needs: %s", command->name,
-			  command->operands);
+		cli_usage(cli, "missing: %s", command->operands);
 		return ARGUMENTS_INVALID;
 	}
 	return ARGUMENTS_RUN;

@@ -60,6 +60,8 @@ struct cli {
 	bool colour; /* standard output is a terminal that may be coloured */
 };
 
+extern const struct command cmd_lint;
+
 /* Say on standard error what is wrong and give CLI_INVALID: of the call (with
  * a pointer to --help), of the input, of the machine. Arguments must be safe
  * to print: see cli_safe(). */

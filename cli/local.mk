@@ -5,6 +5,9 @@ ibpolicy_SOURCES = \
 	cli/arguments.h \
 	cli/cli.c \
 	cli/cli.h \
+	cli/cmd_lint.c \
+	cli/load.c \
+	cli/load.h \
 	cli/main.c
 ibpolicy_CFLAGS = $(AM_CFLAGS)
 ibpolicy_LDADD = libpolicyio.la libpolicy.la

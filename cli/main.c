@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 static const struct command *const commands[] = {
+	&cmd_lint,
 	NULL,
 };
 

@@ -66,6 +66,11 @@ libpolicy_la_SOURCES = \
 	policy/policy_waiver.h \
 	policy/portinfo.c \
 	policy/portinfo.h \
+	policy/render_finding_text.c \
+	policy/render_finding_text.h \
+	policy/render_head_text.c \
+	policy/render_head_text.h \
+	policy/render_report_text.c \
 	policy/report.c \
 	policy/report.h \
 	policy/rule.c \
@@ -93,6 +98,8 @@ libpolicy_la_SOURCES = \
 	policy/subnet.h \
 	policy/suggest.c \
 	policy/suggest.h \
+	policy/text_wrap.c \
+	policy/text_wrap.h \
 	policy/time_text.c \
 	policy/time_text.h \
 	policy/utf8.c \

@@ -65,4 +65,8 @@ const char *verdict_name(enum verdict verdict);
  * jansson is. Failure to allocate shows in out->failed. */
 void render_report_text(const struct report *report, struct strbuf *out);
 
+/* Prometheus' text format, as the node exporter's textfile collector reads
+ * it. Likewise. */
+void render_report_prometheus(const struct report *report, struct strbuf *out);
+
 #endif
