@@ -60,6 +60,7 @@ struct cli {
 	bool colour; /* standard output is a terminal that may be coloured */
 };
 
+extern const struct command cmd_checks;
 extern const struct command cmd_lint;
 
 /* Say on standard error what is wrong and give CLI_INVALID: of the call (with

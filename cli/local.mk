@@ -5,6 +5,7 @@ ibpolicy_SOURCES = \
 	cli/arguments.h \
 	cli/cli.c \
 	cli/cli.h \
+	cli/cmd_checks.c \
 	cli/cmd_lint.c \
 	cli/load.c \
 	cli/load.h \

@@ -25,6 +25,8 @@ libpolicyio_la_SOURCES = \
 	policy/io/read_file.c \
 	policy/io/read_file.h \
 	policy/io/report_json.h \
+	policy/io/report_json_read.c \
+	policy/io/report_json_write.c \
 	policy/io/snapshot_fields.c \
 	policy/io/snapshot_fields.h \
 	policy/io/snapshot_header.c \

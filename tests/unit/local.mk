@@ -11,6 +11,7 @@ unit_tests = \
 	tests/unit/partitions_conf_write_test \
 	tests/unit/portinfo_test \
 	tests/unit/publish_test \
+	tests/unit/report_json_test \
 	tests/unit/sha256_test \
 	tests/unit/snapshot_jsonl_test \
 	tests/unit/status_json_test \
@@ -64,3 +65,5 @@ tests_unit_time_text_test_CFLAGS = $(unit_cflags)
 tests_unit_time_text_test_LDADD = $(unit_libs)
 tests_unit_text_wrap_test_CFLAGS = $(unit_cflags)
 tests_unit_text_wrap_test_LDADD = $(unit_libs)
+tests_unit_report_json_test_CFLAGS = $(unit_cflags)
+tests_unit_report_json_test_LDADD = $(unit_libs)
