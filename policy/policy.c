@@ -47,9 +47,8 @@ static int collect(struct policy_context *context, struct policy_result *result)
 		qsort(result->findings, result->finding_count,
 		      sizeof(*result->findings), finding_compare);
 	}
-	result->unassessed =
-		arena_array(context->arena, context->group_count,
-			    sizeof(*result->unassessed));
+	result->unassessed = arena_array(context->arena, context->group_count,
+					 sizeof(*result->unassessed));
 	if (!result->unassessed) {
 		return -1;
 	}

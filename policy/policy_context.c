@@ -30,6 +30,14 @@ bool policy_port_linked(const struct subnet_port *port)
 	return policy_port_present(port) && (port->peer || port->peer_guid);
 }
 
+bool policy_port_is_lower(const struct subnet_port *port,
+			  const struct subnet_port *than)
+{
+	return port->node->guid != than->node->guid
+		       ? port->node->guid < than->node->guid
+		       : port->number < than->number;
+}
+
 bool policy_port_unlisted(const struct policy_context *context,
 			  const struct subnet_port *port)
 {
@@ -223,8 +231,8 @@ static void resolve_side(struct policy_context *context,
 	if (end->sw) {
 		side->sw = policy_switch_match(context, end->sw->guid);
 		if (side->sw && side->sw->node) {
-			side->port = subnet_node_port(side->sw->node,
-						      end->number);
+			side->port =
+				subnet_node_port(side->sw->node, end->number);
 		}
 	} else if (end->port) {
 		side->match = policy_port_match(context, end->port->guid);
@@ -284,8 +292,7 @@ static void find_places(struct policy_context *context)
 			past++;
 		}
 		match->facing = declared_facing(context, match);
-		match->port =
-			choose_place(match, places + first, past - first);
+		match->port = choose_place(match, places + first, past - first);
 		if (match->port) {
 			policy_port_note(context, match->port)->match = match;
 		}
@@ -337,9 +344,10 @@ static void match_cables(struct policy_context *context)
 	struct cable *cable;
 	size_t i;
 
-	context->cables = work_array(
-		context, inventory->link_count + inventory->port_total,
-		sizeof(*context->cables));
+	context->cables =
+		work_array(context,
+			   inventory->link_count + inventory->port_total,
+			   sizeof(*context->cables));
 	if (context->failed) {
 		return;
 	}
@@ -358,8 +366,7 @@ static void match_cables(struct policy_context *context)
 		cable = &context->cables[context->cable_count++];
 		cable->sides[0].match = match;
 		cable->sides[0].port = match->port;
-		resolve_side(context, &match->declared->peer,
-			     &cable->sides[1]);
+		resolve_side(context, &match->declared->peer, &cable->sides[1]);
 		note_cable(context, cable);
 	}
 }
@@ -397,10 +404,16 @@ static void match_sms(struct policy_context *context)
 void policy_context_fill(struct policy_context *context)
 {
 	static void (*const steps[])(struct policy_context *) = {
-		note_nodes,	     note_duplicates,	     match_switches,
-		match_ports,	     match_cables,	     match_sms,
-		policy_faults_switches, policy_faults_ports,
-		policy_faults_cables, policy_partitions_find_fallback,
+		note_nodes,
+		note_duplicates,
+		match_switches,
+		match_ports,
+		match_cables,
+		match_sms,
+		policy_faults_switches,
+		policy_faults_ports,
+		policy_faults_cables,
+		policy_partitions_find_fallback,
 	};
 	size_t i;
 

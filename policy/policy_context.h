@@ -69,7 +69,7 @@ enum {
 /* A declared cable: a link between switches, or a host port's own. */
 struct cable {
 	const struct inventory_link *link; /* NULL: a host port's */
-	struct cable_side sides[2]; /* of a host port's: itself first */
+	struct cable_side sides[2];        /* of a host port's: itself first */
 	enum fault fault;
 	struct switch_match *gone; /* SWITCH_GONE */
 	struct cable *other;       /* SWAPPED with */
@@ -89,8 +89,8 @@ struct sm_match {
 
 /* What is known of a port of the fabric beside its own facts. */
 struct port_note {
-	struct cable *cable; /* the declared cable that should end here */
-	unsigned int side;   /* ... and which end of it this is */
+	struct cable *cable;      /* the declared cable that should end here */
+	unsigned int side;        /* ... and which end of it this is */
 	struct port_match *match; /* the declared port that this is */
 	bool explained; /* its cable or presence is part of a finding */
 	bool duplicate; /* its GUID shows in another place as well */
@@ -131,8 +131,8 @@ struct policy_context {
 	struct unassessed_group *groups;
 	size_t group_count, group_capacity;
 	size_t ports_judged;
-	uint64_t master_guid; /* the master SM's port; 0: not known */
-	bool fallback;	      /* every table is that of OpenSM's fallback */
+	uint64_t master_guid;   /* the master SM's port; 0: not known */
+	bool fallback;          /* every table is that of OpenSM's fallback */
 	bool fallback_swallows; /* partition.fallback says it all */
 };
 
@@ -154,6 +154,10 @@ bool policy_port_present(const struct subnet_port *port);
 
 /* The port's link is up and leads somewhere, known or not. */
 bool policy_port_linked(const struct subnet_port *port);
+
+/* By node GUID, then number: a cable is judged from its lower end. */
+bool policy_port_is_lower(const struct subnet_port *port,
+			  const struct subnet_port *than);
 
 /* port.unlisted is about this port. */
 bool policy_port_unlisted(const struct policy_context *context,

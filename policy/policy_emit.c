@@ -21,6 +21,18 @@ const char *policy_text(struct policy_context *context, const char *format, ...)
 	return text;
 }
 
+const char *policy_safe(struct policy_context *context, const char *raw)
+{
+	struct strbuf text = STRBUF_INIT;
+	const char *copy;
+
+	strbuf_add_safe(&text, raw, strlen(raw));
+	context->failed = context->failed || text.failed;
+	copy = policy_text(context, "%s", strbuf_text(&text));
+	strbuf_free(&text);
+	return copy;
+}
+
 void policy_affect(struct policy_context *context, struct finding *finding,
 		   size_t *capacity, const char *name)
 {
@@ -60,26 +72,17 @@ bool policy_wants(const struct policy_context *context, const char *check)
 	return !input->only;
 }
 
-/* A switch's own checks: are nearer than the root's. */
-static void override_by_switch(struct check_override *override,
-			       const struct inventory_switch *sw,
-			       const char *check)
+/* The nearest levels: of the port, of the link, of the switch. */
+static struct check_override override_for(const struct policy_context *context,
+					  const struct rule *rule,
+					  const struct policy_draft *draft)
 {
-	const struct check_override *nearer;
-	size_t i;
-
-	for (i = 0; sw && i < sw->attributes.check_count; i++) {
-		nearer = &sw->attributes.checks[i];
-		if (!covers(nearer->check, check)) {
-			continue;
-		}
-		if (nearer->severity != SEVERITY_UNSET) {
-			override->severity = nearer->severity;
-		}
-		if (nearer->confirm_sec >= 0) {
-			override->confirm_sec = nearer->confirm_sec;
-		}
+	if (draft->sw && !draft->port && !draft->link) {
+		return inventory_check_for_switch(context->inventory, rule->id,
+						  draft->sw);
 	}
+	return inventory_check_for(context->inventory, rule->id, draft->port,
+				   draft->link);
 }
 
 bool policy_off(const struct policy_context *context, const struct rule *rule,
@@ -119,11 +122,9 @@ void policy_emit(struct policy_context *context, const struct rule *rule,
 		 struct policy_draft *draft)
 {
 	struct finding *finding = &draft->finding;
-	struct check_override override = inventory_check_for(
-		context->inventory, rule->id, draft->port, draft->link);
+	struct check_override override = override_for(context, rule, draft);
 	enum severity severity;
 
-	override_by_switch(&override, draft->sw, rule->id);
 	severity = override.severity == SEVERITY_UNSET ? rule->severity
 						       : override.severity;
 	if (severity == SEVERITY_NONE) {

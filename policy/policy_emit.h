@@ -49,8 +49,11 @@ const char *policy_reason(const struct subnet_port *port,
 			  const char *otherwise);
 
 /* A text in the result's arena; "" and context->failed when out of memory. */
-const char *policy_text(struct policy_context *context, const char *format,
-			...) __attribute__((format(printf, 2, 3)));
+const char *policy_text(struct policy_context *context, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* The same from raw bytes, made safe to print. */
+const char *policy_safe(struct policy_context *context, const char *raw);
 
 /* Grows draft->finding.affected. *capacity starts at 0. */
 void policy_affect(struct policy_context *context, struct finding *finding,

@@ -103,7 +103,8 @@ static void find_causes(struct policy_context *context)
 {
 	size_t count = context->inventory->switch_count, found = 0, i;
 	struct switch_match **queue =
-		arena_array(context->work, count, sizeof(struct switch_match *));
+		arena_array(context->work, count,
+			    sizeof(struct switch_match *));
 	struct switch_match *match;
 
 	if (!queue) {
@@ -166,8 +167,7 @@ static void absent_port_fault(struct policy_context *context,
 			      struct port_match *match)
 {
 	const struct inventory_port *declared = match->declared;
-	bool planned =
-		policy_state(context, declared->state) == STATE_PLANNED;
+	bool planned = policy_state(context, declared->state) == STATE_PLANNED;
 	struct switch_match *sw = NULL;
 
 	if (declared->peer.sw) {

@@ -3,9 +3,6 @@
 #include "policy/policy_partitions.h"
 
 #include "policy/policy_emit.h"
-#include "policy/strbuf.h"
-
-#include <string.h>
 
 enum { FALLBACK_PKEY = 0xffff };
 
@@ -74,9 +71,8 @@ static enum plan_keyword keyword_of(enum ib_node_type type)
 	}
 }
 
-struct source_pos
-policy_planned_pos(const struct plan_partition *partition,
-		   const struct subnet_port *port)
+struct source_pos policy_planned_pos(const struct plan_partition *partition,
+				     const struct subnet_port *port)
 {
 	const struct plan_member *member = find_member(partition, port->guid);
 	enum plan_keyword keyword = keyword_of(port->node->type);
@@ -96,17 +92,8 @@ policy_planned_pos(const struct plan_partition *partition,
 const char *policy_partition_name(struct policy_context *context,
 				  const struct plan_partition *partition)
 {
-	struct strbuf text = STRBUF_INIT;
-	const char *name;
-
-	if (!partition->name) {
-		return "(unnamed)";
-	}
-	strbuf_add_safe(&text, partition->name, strlen(partition->name));
-	context->failed = context->failed || text.failed;
-	name = policy_text(context, "%s", strbuf_text(&text));
-	strbuf_free(&text);
-	return name;
+	return partition->name ? policy_safe(context, partition->name)
+			       : "(unnamed)";
 }
 
 /* The plan gives the port something else than full in 0x7fff alone. */

@@ -14,19 +14,17 @@ bool policy_is_member_port(const struct policy_context *context,
 			   const struct subnet_port *port);
 
 /* What the plan gives the port, keywords and SELF included. */
-enum ib_membership
-policy_planned(const struct policy_context *context,
-	       const struct plan_partition *partition,
-	       const struct subnet_port *port);
+enum ib_membership policy_planned(const struct policy_context *context,
+				  const struct plan_partition *partition,
+				  const struct subnet_port *port);
 
 /* What its table holds of that 15-bit P_Key. */
 enum ib_membership policy_held(const struct subnet_port *port, uint16_t base);
 
 /* Where the plan says so: the member's place, else the keyword's, else the
  * partition's. */
-struct source_pos
-policy_planned_pos(const struct plan_partition *partition,
-		   const struct subnet_port *port);
+struct source_pos policy_planned_pos(const struct plan_partition *partition,
+				     const struct subnet_port *port);
 
 /* "storage", escaped: a plan in force may come from any file. */
 const char *policy_partition_name(struct policy_context *context,

@@ -78,12 +78,11 @@ const char *policy_cabled_to(struct policy_context *context,
 		return "nothing";
 	}
 	if (policy_port_linked(port)) {
-		return port->peer
-			       ? policy_port_name(context, port->peer)
-			       : policy_text(context, "%s/%u",
-					     ib_guid_format(guid,
-							    port->peer_guid),
-					     port->peer_number);
+		return port->peer ? policy_port_name(context, port->peer)
+				  : policy_text(context, "%s/%u",
+						ib_guid_format(guid,
+							       port->peer_guid),
+						port->peer_number);
 	}
 	state = ib_port_state_name(port->state);
 	phys = ib_phys_state_name(port->phys);
@@ -129,8 +128,7 @@ void policy_subject_port(struct policy_context *context,
 
 /* By the lowest of its GUIDs, which does not depend on what is up. */
 void policy_subject_host(struct policy_context *context,
-			 const struct inventory_host *host,
-			 struct subject *out)
+			 const struct inventory_host *host, struct subject *out)
 {
 	const struct port_match *match;
 	size_t i;

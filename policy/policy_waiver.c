@@ -16,7 +16,10 @@ static bool matches(const char *glob, const char *text)
 static bool maintenance_covers(const char *check)
 {
 	static const char *const globs[] = {
-		"port.*", "link.*", "node.*", "switch.missing",
+		"port.*",
+		"link.*",
+		"node.*",
+		"switch.missing",
 		"partition.missing",
 	};
 	size_t i;
@@ -95,7 +98,8 @@ static bool matches_end(struct policy_context *context, const char *glob,
 static bool matches_port(struct policy_context *context, const char *glob,
 			 const struct inventory_port *port)
 {
-	return matches(glob, port->name) || matches_guid(glob, port->guid, -1) ||
+	return matches(glob, port->name) ||
+	       matches_guid(glob, port->guid, -1) ||
 	       matches(glob, port->host->name) ||
 	       (port->peer.text && matches_end(context, glob, &port->peer));
 }

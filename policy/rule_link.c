@@ -60,18 +60,17 @@ static int check_missing(struct policy_context *context,
 		}
 		begin(context, cable, &draft);
 		if (cable->fault == FAULT_UNKNOWN) {
-			policy_unassessed(context, rule, draft.port,
-					  draft.link, finding->subject.name,
-					  cable->reason);
+			policy_unassessed(context, rule, draft.port, draft.link,
+					  finding->subject.name, cable->reason);
 			continue;
 		}
 		finding->expected =
 			policy_text(context, "%s", finding->peer.name);
 		finding->found =
 			policy_cabled_to(context, cable->sides[0].port);
-		finding->message = policy_text(
-			context, "the link from %s to %s is down",
-			finding->subject.name, finding->peer.name);
+		finding->message =
+			policy_text(context, "the link from %s to %s is down",
+				    finding->subject.name, finding->peer.name);
 		finding->hint = down_hint(cable);
 		policy_emit(context, rule, &draft);
 	}
@@ -110,9 +109,8 @@ static int check_peer(struct policy_context *context, const struct rule *rule)
 		here = policy_cabled_to(context, cable->sides[0].port);
 		there = policy_cabled_to(context, cable->sides[1].port);
 		finding->expected = finding->peer.name;
-		finding->found =
-			policy_text(context, "%s; %s leads to %s", here,
-				    finding->peer.name, there);
+		finding->found = policy_text(context, "%s; %s leads to %s",
+					     here, finding->peer.name, there);
 		finding->message = policy_text(
 			context,
 			"%s should be cabled to %s; it leads to %s, and %s to "
@@ -173,9 +171,9 @@ static int check_swapped(struct policy_context *context,
 			finding->peer.name, ends[0].name,
 			policy_cabled_to(context, cable->other->sides[0].port),
 			ends[1].name);
-		finding->hint = policy_text(
-			context, "Exchange the plugs at %s and %s.",
-			finding->peer.name, ends[1].name);
+		finding->hint =
+			policy_text(context, "Exchange the plugs at %s and %s.",
+				    finding->peer.name, ends[1].name);
 		policy_emit(context, rule, &draft);
 	}
 	return context->failed ? -1 : 0;
@@ -232,7 +230,8 @@ static bool is_unlisted(const struct policy_context *context,
 
 	/* Judged once, from its lower end; a host's from the switch. */
 	if (!policy_port_linked(port) || !peer || !is_switch_port(port) ||
-	    (is_switch_port(peer) && peer->peer == port && peer < port)) {
+	    (is_switch_port(peer) && peer->peer == port &&
+	     policy_port_is_lower(peer, port))) {
 		return false;
 	}
 	if (is_found_elsewhere(context, port) ||
@@ -301,8 +300,7 @@ static int check_unlisted(struct policy_context *context,
 		node = &subnet->nodes[i];
 		for (k = 0; k < node->port_count; k++) {
 			if (is_unlisted(context, &node->ports[k])) {
-				report_unlisted(context, rule,
-						&node->ports[k]);
+				report_unlisted(context, rule, &node->ports[k]);
 			}
 		}
 	}

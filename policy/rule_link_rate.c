@@ -92,12 +92,10 @@ static int check_attribute(struct policy_context *context,
 		if (cable->differs & attribute->bit) {
 			report_difference(context, rule, attribute, cable);
 		} else if (cable->sides[0].port && !attribute->active(cable)) {
-			policy_unassessed(context, rule,
-					  match ? match->declared : NULL,
-					  cable->link,
-					  subject_name(context, cable),
-					  policy_reason(cable->sides[0].port,
-							not_held));
+			policy_unassessed(
+				context, rule, match ? match->declared : NULL,
+				cable->link, subject_name(context, cable),
+				policy_reason(cable->sides[0].port, not_held));
 		}
 	}
 	return context->failed ? -1 : 0;
@@ -153,8 +151,9 @@ const struct rule rule_link_speed = {
 	.causes = "A bad or badly seated cable or transceiver, a cable rated "
 		  "for less, a port or adapter that is slower or was set to "
 		  "be, auto-negotiation that failed.",
-	.remedy = "Reseat, then replace the cable; compare enabled and "
-		  "supported speeds of both ends (\"iblinkinfo\", \"mlxlink\").",
+	.remedy =
+		"Reseat, then replace the cable; compare enabled and "
+		"supported speeds of both ends (\"iblinkinfo\", \"mlxlink\").",
 	.check = check_speed,
 };
 
@@ -295,8 +294,8 @@ static bool is_judged(const struct policy_context *context,
 	    (match->cable->fault != FAULT_NONE || match->cable->differs)) {
 		return false;
 	}
-	return !note->cable || (note->cable->fault == FAULT_NONE &&
-				!note->cable->differs);
+	return !note->cable ||
+	       (note->cable->fault == FAULT_NONE && !note->cable->differs);
 }
 
 /* Fills the draft when the link runs below what both ends have enabled. */
@@ -312,16 +311,15 @@ static bool find_degraded(struct policy_context *context,
 	if (!slow && !narrow) {
 		return false;
 	}
-	finding->expected = policy_text(
-		context, "%s %s",
-		narrow ? ib_width_name((enum ib_width)width)
-		       : (a->width ? ib_width_name(a->width) : ""),
-		slow ? ib_speed_name((enum ib_speed)speed)
-		     : (a->speed ? ib_speed_name(a->speed) : ""));
-	finding->found =
+	finding->expected =
 		policy_text(context, "%s %s",
-			    a->width ? ib_width_name(a->width) : "",
-			    a->speed ? ib_speed_name(a->speed) : "");
+			    narrow ? ib_width_name((enum ib_width)width)
+				   : (a->width ? ib_width_name(a->width) : ""),
+			    slow ? ib_speed_name((enum ib_speed)speed)
+				 : (a->speed ? ib_speed_name(a->speed) : ""));
+	finding->found = policy_text(context, "%s %s",
+				     a->width ? ib_width_name(a->width) : "",
+				     a->speed ? ib_speed_name(a->speed) : "");
 	return true;
 }
 
@@ -353,8 +351,8 @@ static void report_degraded(struct policy_context *context,
 		draft.port = cable->sides[0].match
 				     ? cable->sides[0].match->declared
 				     : NULL;
-		finding->source = cable->link ? cable->link->pos
-					      : draft.port->pos;
+		finding->source =
+			cable->link ? cable->link->pos : draft.port->pos;
 	}
 	if (port->node->type == IB_NODE_SWITCH) {
 		finding->subject.kind = SUBJECT_LINK;
@@ -380,7 +378,8 @@ static int check_degraded(struct policy_context *context,
 		for (k = 0; k < subnet->nodes[i].port_count; k++) {
 			port = &subnet->nodes[i].ports[k];
 			if (policy_port_linked(port) && port->peer &&
-			    port->peer->peer == port && port <= port->peer &&
+			    port->peer->peer == port &&
+			    !policy_port_is_lower(port->peer, port) &&
 			    is_judged(context, port) &&
 			    is_judged(context, port->peer)) {
 				report_degraded(context, rule, port);

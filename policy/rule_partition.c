@@ -109,14 +109,15 @@ static void judge_missing(struct policy_context *context,
 		}
 		begin(context, port, partition->pkey, &draft);
 		name = policy_partition_name(context, partition);
-		finding->expected =
-			policy_text(context, "%s %s %s", name,
-				    finding->attribute,
-				    membership_text(planned));
+		finding->expected = policy_text(context, "%s %s %s", name,
+						finding->attribute,
+						membership_text(planned));
 		finding->found = "not in the P_Key table";
-		finding->message = policy_text(
-			context, "%s is not a member of partition %s (%s)",
-			finding->subject.name, name, finding->attribute);
+		finding->message =
+			policy_text(context,
+				    "%s is not a member of partition %s (%s)",
+				    finding->subject.name, name,
+				    finding->attribute);
 		finding->hint = "OpenSM sets it at its next heavy sweep. If it "
 				"stays away: does OpenSM read the generated "
 				"file, and is the port's table full (ERR 0512 "
@@ -187,9 +188,9 @@ static void judge_unexpected(struct policy_context *context,
 		name = policy_partition_name(context, partition);
 		finding->expected = policy_text(context, "not in %s %s", name,
 						finding->attribute);
-		finding->found = policy_text(
-			context, "%s member",
-			membership_text(policy_held(port, base)));
+		finding->found =
+			policy_text(context, "%s member",
+				    membership_text(policy_held(port, base)));
 		finding->message = policy_text(
 			context,
 			"%s holds the key of partition %s (%s) but is no "
@@ -317,10 +318,9 @@ static void judge_membership(struct policy_context *context,
 		}
 		begin(context, port, base, &draft);
 		name = policy_partition_name(context, partition);
-		finding->expected =
-			policy_text(context, "%s %s %s", name,
-				    finding->attribute,
-				    membership_text(planned));
+		finding->expected = policy_text(context, "%s %s %s", name,
+						finding->attribute,
+						membership_text(planned));
 		finding->found = membership_text(held);
 		finding->message = policy_text(
 			context, "%s is %s in partition %s (%s), not %s",

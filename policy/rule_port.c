@@ -31,8 +31,7 @@ static void quote_facing(struct policy_context *context,
 		finding->hint = "Another device is where it should be: put "
 				"the cable back or correct its peer:.";
 	} else if (facing->phys == IB_PHYS_DISABLED) {
-		finding->found =
-			policy_text(context, "%s is Disabled", name);
+		finding->found = policy_text(context, "%s is Disabled", name);
 		finding->hint = policy_text(
 			context,
 			"Somebody switched %s off; \"ibportstate -D\" or the "
@@ -46,16 +45,19 @@ static void quote_facing(struct policy_context *context,
 			"host first, then at the cable at %s.",
 			name);
 	} else if (facing->state == IB_PORT_DOWN) {
-		finding->found = policy_text(
-			context, "%s is Down%s%s", name,
-			facing->phys ? ", " : "",
-			facing->phys ? ib_phys_state_name(facing->phys) : "");
+		finding->found =
+			policy_text(context, "%s is Down%s%s", name,
+				    facing->phys ? ", " : "",
+				    facing->phys
+					    ? ib_phys_state_name(facing->phys)
+					    : "");
 		finding->hint = "The link does not come up: try another "
 				"cable, then another port.";
 	} else {
-		finding->found = policy_text(
-			context, "%s is up, but nothing answers behind it",
-			name);
+		finding->found =
+			policy_text(context,
+				    "%s is up, but nothing answers behind it",
+				    name);
 		finding->hint = "The link is up but the adapter does not "
 				"answer: look at the host's driver and "
 				"firmware.";
@@ -72,18 +74,17 @@ static void report_missing_port(struct policy_context *context,
 	policy_subject_port(context, match, &finding->subject);
 	quote_facing(context, match, finding);
 	finding->expected = "in the fabric";
-	finding->message =
-		policy_text(context, "%s is not in the fabric: %s",
-			    match->declared->name, finding->found);
+	finding->message = policy_text(context, "%s is not in the fabric: %s",
+				       match->declared->name, finding->found);
 	finding->source = match->declared->pos;
 	policy_emit(context, rule, &draft);
 }
 
 /* The port that stands for the host: one in service before one that is not,
  * then the most severe, then the first. */
-static const struct port_match *
-leading_port(struct policy_context *context, const struct rule *rule,
-	     const struct inventory_host *host)
+static const struct port_match *leading_port(struct policy_context *context,
+					     const struct rule *rule,
+					     const struct inventory_host *host)
 {
 	const struct port_match *match, *best = NULL;
 	struct check_override override;
@@ -97,7 +98,7 @@ leading_port(struct policy_context *context, const struct rule *rule,
 		}
 		override = inventory_check_for(context->inventory, rule->id,
 					       match->declared, NULL);
-		rank = override.severity ? (int)override.severity
+		rank = override.severity ? (int) override.severity
 					 : (int)rule->severity;
 		if (policy_state(context, match->declared->state) !=
 		    STATE_MAINTENANCE) {
@@ -165,8 +166,7 @@ static int check_missing(struct policy_context *context,
 			report_missing_port(context, rule, match);
 		} else if (match->fault == FAULT_UNKNOWN) {
 			policy_unassessed(context, rule, match->declared, NULL,
-					  match->declared->name,
-					  match->reason);
+					  match->declared->name, match->reason);
 		}
 	}
 	return context->failed ? -1 : 0;
@@ -214,9 +214,10 @@ static int check_replaced(struct policy_context *context,
 		ib_guid_format(guid, match->replacement->guid);
 		ib_guid_format(old, match->declared->guid);
 		finding->expected = policy_text(context, "GUID %s", old);
-		finding->found = policy_text(
-			context, "GUID %s, %s", guid,
-			policy_port_name(context, match->replacement));
+		finding->found =
+			policy_text(context, "GUID %s, %s", guid,
+				    policy_port_name(context,
+						     match->replacement));
 		finding->message = policy_text(
 			context,
 			"where %s should be, %s shows another port: GUID %s "
@@ -225,8 +226,7 @@ static int check_replaced(struct policy_context *context,
 		diag_format_pos(&place, match->declared->guid_pos);
 		finding->hint = policy_text(
 			context,
-			"If the adapter was swapped, set guid: %s at %s.",
-			guid,
+			"If the adapter was swapped, set guid: %s at %s.", guid,
 			place.length ? strbuf_text(&place) : "its port");
 		context->failed = context->failed || place.failed;
 		strbuf_free(&place);
@@ -272,15 +272,16 @@ static void report_unlisted_port(struct policy_context *context,
 			policy_text(context, "at %s", finding->peer.name);
 		sw = policy_node_note(context, peer->node)->sw;
 		if (sw && inventory_port_unused(sw->declared, peer->number)) {
-			finding->found = policy_text(
-				context, "at %s, which is declared unused",
-				finding->peer.name);
+			finding->found =
+				policy_text(context,
+					    "at %s, which is declared unused",
+					    finding->peer.name);
 		}
 	}
-	finding->message = policy_text(
-		context, "port %s, GUID %s, is not declared: %s",
-		finding->subject.name, ib_guid_format(guid, port->guid),
-		finding->found);
+	finding->message =
+		policy_text(context, "port %s, GUID %s, is not declared: %s",
+			    finding->subject.name,
+			    ib_guid_format(guid, port->guid), finding->found);
 	finding->hint = "Declare it under its host, or find out whose it is. "
 			"The name is what the host says of itself.";
 	policy_emit(context, rule, &draft);

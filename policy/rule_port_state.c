@@ -32,9 +32,8 @@ static void report_state(struct policy_context *context,
 	}
 	finding->expected = ib_port_state_name(IB_PORT_ACTIVE);
 	finding->found = ib_port_state_name(port->state);
-	finding->message =
-		policy_text(context, "%s is up but %s, not Active",
-			    finding->subject.name, finding->found);
+	finding->message = policy_text(context, "%s is up but %s, not Active",
+				       finding->subject.name, finding->found);
 	finding->hint =
 		port->state == IB_PORT_INITIALIZE
 			? "No subnet manager has configured it: does a master "
@@ -60,9 +59,8 @@ static int check_state(struct policy_context *context, const struct rule *rule)
 			   cable->sides[0].match && port &&
 			   port->state == IB_PORT_UNKNOWN) {
 			policy_unassessed(
-				context, rule,
-				cable->sides[0].match->declared, NULL,
-				cable->sides[0].match->declared->name,
+				context, rule, cable->sides[0].match->declared,
+				NULL, cable->sides[0].match->declared->name,
 				policy_reason(port, "the source does not hold "
 						    "port states"));
 		}
@@ -109,9 +107,9 @@ static void report_duplicate(struct policy_context *context,
 	finding->found = policy_text(context, "%zu places, at %s and at %s",
 				     count, policy_cabled_to(context, first),
 				     policy_cabled_to(context, second));
-	finding->message = policy_text(
-		context, "port GUID %s shows in %s",
-		ib_guid_format(guid, first->guid), finding->found);
+	finding->message =
+		policy_text(context, "port GUID %s shows in %s",
+			    ib_guid_format(guid, first->guid), finding->found);
 	finding->hint = "Two adapters with one GUID cannot both work: one of "
 			"them was flashed with the other's GUID.";
 	policy_emit(context, rule, &draft);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /* The tool about itself; all but self.expired are reported by the shells. */
-#include "policy/rule.h"
+#include "policy/policy_emit.h"
 
 const struct rule rule_self_held = {
 	.id = "self.held",
@@ -89,6 +89,66 @@ const struct rule rule_self_dropped = {
 		  "findings name it.",
 };
 
+/* --- self.expired ------------------------------------------------------ */
+
+static void report_expired(struct policy_context *context,
+			   const struct rule *rule, const char *what,
+			   const char *subject, const char *owner,
+			   struct source_pos pos)
+{
+	struct policy_draft draft = {0};
+	struct finding *finding = &draft.finding;
+
+	finding->subject = (struct subject){
+		.kind = SUBJECT_INVENTORY,
+		.name = policy_safe(context, subject),
+		.port = -1,
+	};
+	finding->attribute =
+		policy_text(context, "%s of %s", what, finding->subject.name);
+	finding->expected = "in force";
+	finding->found = "run out";
+	finding->message =
+		policy_text(context, "the %s has run out: it is judged again",
+			    finding->attribute);
+	finding->hint = policy_text(context, "Extend it, or remove it%s%s.",
+				    owner ? "; its owner is " : "",
+				    owner ? policy_safe(context, owner) : "");
+	finding->source = pos;
+	policy_emit(context, rule, &draft);
+}
+
+static int check_expired(struct policy_context *context,
+			 const struct rule *rule)
+{
+	const struct inventory *inventory = context->inventory;
+	const struct inventory_state *state;
+	const struct inventory_waiver *waiver;
+	size_t i;
+
+	for (i = 0; i < inventory->state_count; i++) {
+		state = &inventory->states[i];
+		if (inventory_state_expired(state, context->input->now)) {
+			report_expired(context, rule,
+				       service_state_name(state->state),
+				       state->subject, state->owner,
+				       state->pos);
+		}
+	}
+	for (i = 0; i < inventory->waiver_count; i++) {
+		waiver = &inventory->waivers[i];
+		if (waiver->until < context->input->now) {
+			report_expired(context, rule,
+				       policy_text(context, "waiver of %s",
+						   policy_safe(context,
+							       waiver->check)),
+				       waiver->subject, waiver->owner,
+				       waiver->pos);
+		}
+	}
+	return context->failed ? -1 : 0;
+}
+
 const struct rule rule_self_expired = {
 	.id = "self.expired",
 	.severity = SEVERITY_WARNING,
@@ -97,4 +157,5 @@ const struct rule rule_self_expired = {
 	.causes = "Its until: has passed.",
 	.remedy = "Extend it if it is still needed, with a reason, or remove "
 		  "it.",
+	.check = check_expired,
 };

@@ -165,7 +165,8 @@ static int check_unlisted(struct policy_context *context,
 					     match->sm->priority);
 		finding->message = policy_text(
 			context,
-			"an undeclared subnet manager runs at %s, GUID %s: %s%s",
+			"an undeclared subnet manager runs at %s, GUID %s: "
+			"%s%s",
 			finding->subject.name,
 			ib_guid_format(guid, match->sm->port_guid),
 			finding->found,
@@ -349,16 +350,19 @@ static void report_master(struct policy_context *context,
 	if (is_master(expected->sm)) {
 		finding->found = policy_text(context, "master, and so is %s",
 					     name_of(context, found));
-		finding->message = policy_text(
-			context, "two subnet managers are master: %s and %s",
-			finding->subject.name, name_of(context, found));
+		finding->message =
+			policy_text(context,
+				    "two subnet managers are master: %s and %s",
+				    finding->subject.name,
+				    name_of(context, found));
 		finding->hint = "They do not see each other, or one hangs: "
 				"look at both logs, then stop the one that is "
 				"not to be master.";
 	} else {
-		finding->found = policy_text(
-			context, "%s; master is %s", state ? state : "running",
-			found ? name_of(context, found) : "nobody");
+		finding->found =
+			policy_text(context, "%s; master is %s",
+				    state ? state : "running",
+				    found ? name_of(context, found) : "nobody");
 		finding->message = policy_text(
 			context, "%s should be master but is %s; %s is master",
 			finding->subject.name, state ? state : "running",

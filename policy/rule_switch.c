@@ -31,8 +31,9 @@ static void lose(struct policy_context *context, struct loss_list *list,
 		return;
 	}
 	list->items = items;
-	list->items[list->count] = (struct loss){
-		.cause = gone->cause, .name = name, .order = list->count};
+	list->items[list->count] = (struct loss){.cause = gone->cause,
+						 .name = name,
+						 .order = list->count};
 	list->count++;
 }
 
@@ -121,8 +122,7 @@ static void report_missing_switch(struct policy_context *context,
 				      "gone with it",
 				      match->declared->name,
 				      finding->affected_count)
-			: policy_text(context,
-				      "switch %s is not in the fabric",
+			: policy_text(context, "switch %s is not in the fabric",
 				      match->declared->name);
 	finding->hint = "Is it powered and running, and are its uplinks in? "
 			"If it was taken out, remove it from the inventory or "
@@ -194,10 +194,12 @@ static int check_unlisted(struct policy_context *context,
 				    &finding->subject);
 		finding->expected = "no such switch";
 		finding->found = "in the fabric";
-		finding->message = policy_text(
-			context, "switch %s, GUID %s, is not declared",
-			finding->subject.name,
-			ib_guid_format(guid, subnet->nodes[i].guid));
+		finding->message =
+			policy_text(context,
+				    "switch %s, GUID %s, is not declared",
+				    finding->subject.name,
+				    ib_guid_format(guid,
+						   subnet->nodes[i].guid));
 		finding->hint = "Declare it under switches:, or find out who "
 				"connected it and take it out.";
 		policy_emit(context, rule, &draft);
