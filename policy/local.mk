@@ -47,9 +47,14 @@ libpolicy_la_SOURCES = \
 	policy/inventory_states.c \
 	policy/partition_plan.c \
 	policy/partition_plan.h \
+	policy/partition_plan_make.c \
 	policy/partitions_conf.h \
 	policy/partitions_conf_read.c \
 	policy/partitions_conf_write.c \
+	policy/plan_compare.c \
+	policy/plan_compare.h \
+	policy/plan_reach.c \
+	policy/plan_reach.h \
 	policy/policy.c \
 	policy/policy.h \
 	policy/policy_context.c \
@@ -64,6 +69,8 @@ libpolicy_la_SOURCES = \
 	policy/policy_subject.h \
 	policy/policy_waiver.c \
 	policy/policy_waiver.h \
+	policy/port_set.c \
+	policy/port_set.h \
 	policy/portinfo.c \
 	policy/portinfo.h \
 	policy/render_finding_text.c \

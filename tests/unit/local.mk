@@ -6,6 +6,7 @@ unit_tests = \
 	tests/unit/ibnames_test \
 	tests/unit/inventory_yaml_test \
 	tests/unit/options_test \
+	tests/unit/partition_plan_make_test \
 	tests/unit/partition_plan_test \
 	tests/unit/partitions_conf_read_test \
 	tests/unit/partitions_conf_write_test \
@@ -39,6 +40,8 @@ tests_unit_inventory_yaml_test_CFLAGS = $(unit_cflags)
 tests_unit_inventory_yaml_test_LDADD = $(unit_libs)
 tests_unit_options_test_CFLAGS = $(unit_cflags)
 tests_unit_options_test_LDADD = libplugincore.la $(unit_libs)
+tests_unit_partition_plan_make_test_CFLAGS = $(unit_cflags)
+tests_unit_partition_plan_make_test_LDADD = $(unit_libs)
 tests_unit_partition_plan_test_CFLAGS = $(unit_cflags)
 tests_unit_partition_plan_test_LDADD = $(unit_libs)
 tests_unit_partitions_conf_read_test_CFLAGS = $(unit_cflags)
