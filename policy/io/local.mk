@@ -22,6 +22,7 @@ libpolicyio_la_SOURCES = \
 	policy/io/json_writer.h \
 	policy/io/publish.c \
 	policy/io/publish.h \
+	policy/io/publish_plan.c \
 	policy/io/read_file.c \
 	policy/io/read_file.h \
 	policy/io/report_json.h \

@@ -11,6 +11,7 @@ unit_tests = \
 	tests/unit/partitions_conf_read_test \
 	tests/unit/partitions_conf_write_test \
 	tests/unit/portinfo_test \
+	tests/unit/publish_plan_test \
 	tests/unit/publish_test \
 	tests/unit/report_json_test \
 	tests/unit/sha256_test \
@@ -50,8 +51,12 @@ tests_unit_partitions_conf_write_test_CFLAGS = $(unit_cflags)
 tests_unit_partitions_conf_write_test_LDADD = $(unit_libs)
 tests_unit_portinfo_test_CFLAGS = $(unit_cflags)
 tests_unit_portinfo_test_LDADD = $(unit_libs)
+tests_unit_publish_plan_test_CFLAGS = $(unit_cflags)
+tests_unit_publish_plan_test_LDADD = $(unit_libs)
 tests_unit_publish_test_CFLAGS = $(unit_cflags)
 tests_unit_publish_test_LDADD = $(unit_libs)
+tests_unit_report_json_test_CFLAGS = $(unit_cflags)
+tests_unit_report_json_test_LDADD = $(unit_libs)
 tests_unit_sha256_test_CFLAGS = $(unit_cflags)
 tests_unit_sha256_test_LDADD = $(unit_libs)
 tests_unit_snapshot_jsonl_test_CFLAGS = $(unit_cflags)
@@ -64,9 +69,7 @@ tests_unit_subnet_test_CFLAGS = $(unit_cflags)
 tests_unit_subnet_test_LDADD = $(unit_libs)
 tests_unit_suggest_test_CFLAGS = $(unit_cflags)
 tests_unit_suggest_test_LDADD = $(unit_libs)
-tests_unit_time_text_test_CFLAGS = $(unit_cflags)
-tests_unit_time_text_test_LDADD = $(unit_libs)
 tests_unit_text_wrap_test_CFLAGS = $(unit_cflags)
 tests_unit_text_wrap_test_LDADD = $(unit_libs)
-tests_unit_report_json_test_CFLAGS = $(unit_cflags)
-tests_unit_report_json_test_LDADD = $(unit_libs)
+tests_unit_time_text_test_CFLAGS = $(unit_cflags)
+tests_unit_time_text_test_LDADD = $(unit_libs)
