@@ -95,7 +95,7 @@ struct inventory_state {
 	enum service_state state;
 	int64_t until; /* last second of that day, UTC; 0: no end */
 	const char *owner, *reason;
-	struct source_pos pos;
+	struct source_pos pos, subject_pos;
 };
 
 struct inventory_port {

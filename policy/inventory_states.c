@@ -17,10 +17,10 @@ static void assign(struct state_work *work, const struct inventory_state **slot,
 	struct inventory_build *build = work->build;
 
 	if (*slot) {
-		diag_add(build->diags, DIAG_ERROR, state->pos, NULL,
+		diag_add(build->diags, DIAG_ERROR, state->subject_pos, NULL,
 			 "%s already has a state, at %s",
 			 diag_quote(build->diags, name),
-			 diag_place(build->diags, (*slot)->pos));
+			 diag_place(build->diags, (*slot)->subject_pos));
 		return;
 	}
 	*slot = state;
@@ -35,7 +35,7 @@ static void assign_cable(struct state_work *work, const struct named *named,
 				   named->number);
 
 	if (!use) {
-		diag_add(build->diags, DIAG_ERROR, state->pos, NULL,
+		diag_add(build->diags, DIAG_ERROR, state->subject_pos, NULL,
 			 "no declared cable ends at port %u of switch %s",
 			 named->number,
 			 diag_quote(build->diags, named->sw->name));
@@ -43,7 +43,7 @@ static void assign_cable(struct state_work *work, const struct named *named,
 		assign(work, &use->port->state, state, use->port->name);
 		work->cover->ports = true;
 	} else if (state->state == STATE_QUARANTINE) {
-		diag_add(build->diags, DIAG_ERROR, state->pos,
+		diag_add(build->diags, DIAG_ERROR, state->subject_pos,
 			 "quarantine the hosts or ports behind it",
 			 "a link between switches cannot be quarantined");
 	} else if (use->link->state != state) {
@@ -87,7 +87,7 @@ static void assign_guid(struct state_work *work,
 		assign_named(work, &named, state);
 		return;
 	}
-	diag_add(build->diags, DIAG_ERROR, state->pos, NULL,
+	diag_add(build->diags, DIAG_ERROR, state->subject_pos, NULL,
 		 "no declared port or switch has the GUID %s",
 		 diag_quote(build->diags, state->subject));
 }
@@ -102,7 +102,8 @@ static void assign_state(struct state_work *work,
 		assign_guid(work, state);
 		return;
 	}
-	build_expand(work->build, state->subject, state->pos, &named, &count);
+	build_expand(work->build, state->subject, state->subject_pos, &named,
+		     &count);
 	for (i = 0; i < count; i++) {
 		assign_named(work, &named[i], state);
 	}

@@ -18,51 +18,64 @@ static const uint32_t round_constants[64] = {
 	0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-static uint32_t rotate(uint32_t word, unsigned int bits)
+static inline uint32_t rotate(uint32_t word, unsigned int bits)
 {
 	return word >> bits | word << (32 - bits);
 }
 
-static void expand(const uint8_t block[64], uint32_t w[64])
+static inline uint32_t small_0(uint32_t x)
 {
-	size_t i;
+	return rotate(x, 7) ^ rotate(x, 18) ^ x >> 3;
+}
 
-	for (i = 0; i < 16; i++) {
-		w[i] = (uint32_t)block[4 * i] << 24 |
-		       (uint32_t)block[4 * i + 1] << 16 |
-		       (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
+static inline uint32_t small_1(uint32_t x)
+{
+	return rotate(x, 17) ^ rotate(x, 19) ^ x >> 10;
+}
+
+static inline uint32_t load(const uint8_t *bytes)
+{
+	return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 |
+	       (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/* One round. The caller rotates the names of the eight words instead of their
+ * values. w holds the last 16 words of the message schedule. */
+static inline void step(uint32_t a, uint32_t b, uint32_t c, uint32_t *d,
+			uint32_t e, uint32_t f, uint32_t g, uint32_t *h,
+			uint32_t w[16], size_t i)
+{
+	uint32_t t;
+
+	if (i >= 16) {
+		w[i % 16] += small_0(w[(i + 1) % 16]) + w[(i + 9) % 16] +
+			     small_1(w[(i + 14) % 16]);
 	}
-	for (; i < 64; i++) {
-		w[i] = (rotate(w[i - 2], 17) ^ rotate(w[i - 2], 19) ^
-			w[i - 2] >> 10) +
-		       w[i - 7] +
-		       (rotate(w[i - 15], 7) ^ rotate(w[i - 15], 18) ^
-			w[i - 15] >> 3) +
-		       w[i - 16];
-	}
+	t = *h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
+	    (g ^ (e & (f ^ g))) + round_constants[i] + w[i % 16];
+	*d += t;
+	*h = t + (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) +
+	     ((a & b) | (c & (a | b)));
 }
 
 static void compress(uint32_t state[8], const uint8_t block[64])
 {
-	uint32_t w[64], a = state[0], b = state[1], c = state[2], d = state[3];
+	uint32_t w[16], a = state[0], b = state[1], c = state[2], d = state[3];
 	uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
-	uint32_t t1, t2;
 	size_t i;
 
-	expand(block, w);
-	for (i = 0; i < 64; i++) {
-		t1 = h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
-		     ((e & f) ^ (~e & g)) + round_constants[i] + w[i];
-		t2 = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) +
-		     ((a & b) ^ (a & c) ^ (b & c));
-		h = g;
-		g = f;
-		f = e;
-		e = d + t1;
-		d = c;
-		c = b;
-		b = a;
-		a = t1 + t2;
+	for (i = 0; i < 16; i++) {
+		w[i] = load(block + 4 * i);
+	}
+	for (i = 0; i < 64; i += 8) {
+		step(a, b, c, &d, e, f, g, &h, w, i);
+		step(h, a, b, &c, d, e, f, &g, w, i + 1);
+		step(g, h, a, &b, c, d, e, &f, w, i + 2);
+		step(f, g, h, &a, b, c, d, &e, w, i + 3);
+		step(e, f, g, &h, a, b, c, &d, w, i + 4);
+		step(d, e, f, &g, h, a, b, &c, w, i + 5);
+		step(c, d, e, &f, g, h, a, &b, w, i + 6);
+		step(b, c, d, &e, f, g, h, &a, w, i + 7);
 	}
 	state[0] += a;
 	state[1] += b;

@@ -2,6 +2,8 @@
 /* Strict UTF-8, one code point at a time. */
 #include "policy/utf8.h"
 
+#include <string.h>
+
 size_t utf8_decode(const char *text, size_t length, uint32_t *code)
 {
 	static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -60,12 +62,31 @@ bool utf8_is_printable(uint32_t code)
 	return (code & 0xfffe) != 0xfffe;
 }
 
+/* How many of the first bytes are surely ASCII, eight at a time. */
+static size_t skip_ascii(const char *text, size_t length)
+{
+	size_t at = 0;
+	uint64_t word;
+
+	for (; length - at >= sizeof(word); at += sizeof(word)) {
+		memcpy(&word, text + at, sizeof(word));
+		if (word & 0x8080808080808080u) {
+			break;
+		}
+	}
+	return at;
+}
+
 size_t utf8_check(const char *text, size_t length)
 {
 	size_t at = 0, step;
 	uint32_t code;
 
 	while (at < length) {
+		at += skip_ascii(text + at, length - at);
+		if (at == length) {
+			break;
+		}
 		step = utf8_decode(text + at, length - at, &code);
 		if (step == 0) {
 			return at;

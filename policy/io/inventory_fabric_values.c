@@ -2,11 +2,16 @@
 /* The field's own values: GUIDs, P_Keys, MTUs, rates, speeds, widths. */
 #include "policy/io/inventory_fields.h"
 
+#include "policy/suggest.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+/* Words shorter than this all look alike: the list of them helps more. */
+enum { GUESS_LENGTH = 6 };
 
 static bool is_decimal(const char *text)
 {
@@ -220,46 +225,45 @@ void read_rate(struct inventory_reader *reader, const struct yaml_value *value,
 	}
 }
 
-/* The word that differs in letter case alone, or that text begins with. */
-static const char *nearest_word(const char *const words[], const char *text)
+/* The word that text begins with, letter case aside; NULL: none. */
+static const char *word_before(const char *const words[], const char *text)
 {
-	const char *best = NULL;
 	size_t i;
 
 	for (i = 0; words[i]; i++) {
-		if (strcasecmp(words[i], text) == 0) {
+		if (strncasecmp(words[i], text, strlen(words[i])) == 0) {
 			return words[i];
 		}
-		if (strncasecmp(words[i], text, strlen(words[i])) == 0) {
-			best = words[i];
-		}
 	}
-	return best;
+	return NULL;
 }
 
-static void read_word(struct inventory_reader *reader,
-		      const struct yaml_value *value, const char *what,
-		      const char *const words[], const char *known,
-		      unsigned int *word)
+unsigned int fields_word(struct inventory_reader *reader,
+			 const struct yaml_value *value, const char *what,
+			 const char *const words[], const char *known)
 {
-	const char *near;
+	struct suggestion near;
 	unsigned int i;
 
 	if (value->kind != YAML_IS_SCALAR) {
 		fields_expected(reader, value, what);
-		return;
+		return 0;
 	}
+	near = suggest_for(value->text);
 	for (i = 0; words[i]; i++) {
 		if (strcmp(words[i], value->text) == 0) {
-			*word = i + 1;
-			return;
+			return i + 1;
 		}
+		suggest_offer(&near, words[i]);
 	}
-	near = nearest_word(words, value->text);
-	fields_error(reader, value,
-		     near ? fields_hint(reader, "write %s", near) : known,
-		     "expected %s, found %s", what,
+	if (near.nearest && near.distance == 0) {
+		known = fields_hint(reader, "write %s", near.nearest);
+	} else if (near.nearest && strlen(near.nearest) >= GUESS_LENGTH) {
+		known = fields_hint(reader, "did you mean %s?", near.nearest);
+	}
+	fields_error(reader, value, known, "expected %s, found %s", what,
 		     fields_describe(reader, value));
+	return 0;
 }
 
 void read_speed(struct inventory_reader *reader, const struct yaml_value *value,
@@ -269,9 +273,9 @@ void read_speed(struct inventory_reader *reader, const struct yaml_value *value,
 					    "EDR", "HDR", "NDR", "XDR",   NULL};
 	static const char *const half[] = {"HDR100", "NDR200", "HDR200",
 					   "NDR400", "XDR800", NULL};
-	unsigned int word = 0;
+	unsigned int word;
 	const char *near = value->kind == YAML_IS_SCALAR
-				   ? nearest_word(half, value->text)
+				   ? word_before(half, value->text)
 				   : NULL;
 
 	if (near) {
@@ -287,9 +291,9 @@ void read_speed(struct inventory_reader *reader, const struct yaml_value *value,
 			     fields_quote(reader, value->text));
 		return;
 	}
-	read_word(reader, value, "a speed", words,
-		  "one of SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR, XDR",
-		  &word);
+	word = fields_word(reader, value, "a speed", words,
+			   "one of SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR, "
+			   "XDR");
 	if (word) {
 		*(enum ib_speed *)target = ib_speed_parse(words[word - 1]);
 	}
@@ -300,7 +304,7 @@ void read_width(struct inventory_reader *reader, const struct yaml_value *value,
 {
 	static const char *const words[] = {"1x", "2x",  "4x",
 					    "8x", "12x", NULL};
-	unsigned int word = 0;
+	unsigned int word;
 
 	if (value->kind == YAML_IS_SCALAR && is_decimal(value->text)) {
 		fields_error(reader, value,
@@ -309,8 +313,8 @@ void read_width(struct inventory_reader *reader, const struct yaml_value *value,
 			     fields_quote(reader, value->text));
 		return;
 	}
-	read_word(reader, value, "a width", words, "one of 1x, 2x, 4x, 8x, 12x",
-		  &word);
+	word = fields_word(reader, value, "a width", words,
+			   "one of 1x, 2x, 4x, 8x, 12x");
 	if (word) {
 		*(enum ib_width *)target = ib_width_parse(words[word - 1]);
 	}
@@ -320,10 +324,10 @@ void read_membership(struct inventory_reader *reader,
 		     const struct yaml_value *value, void *target)
 {
 	static const char *const words[] = {"limited", "full", "both", NULL};
-	unsigned int word = 0;
+	unsigned int word;
 
-	read_word(reader, value, "a membership", words,
-		  "one of full, limited, both", &word);
+	word = fields_word(reader, value, "a membership", words,
+			   "one of full, limited, both");
 	if (word) {
 		*(enum ib_membership *)target =
 			ib_membership_parse(words[word - 1]);

@@ -14,6 +14,9 @@ void fields_error(struct inventory_reader *reader,
 	struct strbuf message = STRBUF_INIT;
 	va_list args;
 
+	if (value->refused) {
+		return;
+	}
 	va_start(args, format);
 	strbuf_vaddf(&message, format, args);
 	va_end(args);
@@ -96,6 +99,25 @@ void *fields_append(struct inventory_reader *reader, void *items, size_t *count,
 	memset(item, 0, size);
 	(*count)++;
 	return item;
+}
+
+void fields_reserve(struct inventory_reader *reader, void *items, size_t count,
+		    size_t *capacity, size_t size, size_t more)
+{
+	void **array = items;
+	void *larger;
+
+	if (*capacity - count >= more) {
+		return;
+	}
+	larger = fields_array(reader, count + more, size);
+	if (larger) {
+		if (count) {
+			memcpy(larger, *array, count * size);
+		}
+		*array = larger;
+		*capacity = count + more;
+	}
 }
 
 static const struct field *find_field(const struct field *table,

@@ -81,6 +81,10 @@ void *fields_array(struct inventory_reader *reader, size_t count, size_t size);
 void *fields_append(struct inventory_reader *reader, void *items, size_t *count,
 		    size_t *capacity, size_t size);
 
+/* Room for more elements at once: what a map's count already tells. */
+void fields_reserve(struct inventory_reader *reader, void *items, size_t count,
+		    size_t *capacity, size_t size, size_t more);
+
 /* A hint in the inventory's arena; NULL when memory is out. */
 const char *fields_hint(struct inventory_reader *reader, const char *format,
 			...) __attribute__((format(printf, 2, 3)));
@@ -128,6 +132,12 @@ void read_width(struct inventory_reader *, const struct yaml_value *,
 		void *target); /* enum ib_width */
 void read_membership(struct inventory_reader *, const struct yaml_value *,
 		     void *target); /* enum ib_membership */
+
+/* The place of the value among words (NULL last) from 1 on; 0, and a
+ * diagnostic with the nearest word or else the hint known, for others. */
+unsigned int fields_word(struct inventory_reader *reader,
+			 const struct yaml_value *value, const char *what,
+			 const char *const words[], const char *known);
 
 /* True when text may be a name of that length: [A-Za-z0-9][A-Za-z0-9._-]*, no
  * selector keyword, no number in hex. Reports it otherwise. */

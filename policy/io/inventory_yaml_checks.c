@@ -2,59 +2,11 @@
 /* checks: at the root or on a role, host, port, link or switch. */
 #include "policy/io/inventory_fields.h"
 
+#include "policy/rule.h"
 #include "policy/suggest.h"
 
 #include <fnmatch.h>
 #include <string.h>
-
-static const char *const check_ids[] = {
-	"switch.missing",
-	"switch.unlisted",
-	"port.missing",
-	"port.replaced",
-	"port.unlisted",
-	"port.state",
-	"port.duplicate",
-	"link.missing",
-	"link.unlisted",
-	"link.peer",
-	"link.swapped",
-	"link.speed",
-	"link.width",
-	"link.mtu",
-	"link.degraded",
-	"link.flapping",
-	"partition.missing",
-	"partition.unexpected",
-	"partition.unknown",
-	"partition.membership",
-	"partition.fallback",
-	"partition.enforcement",
-	"partition.capacity",
-	"ipoib.rate",
-	"ipoib.mtu",
-	"sm.missing",
-	"sm.unlisted",
-	"sm.priority",
-	"sm.tie",
-	"sm.master",
-	"node.name",
-	"trap.pkey",
-	"trap.security",
-	"security.default_full",
-	"security.m_key",
-	"security.sm_key",
-	"inventory.invalid",
-	"self.held",
-	"self.late",
-	"self.foreign",
-	"self.not_in_force",
-	"self.option",
-	"self.expired",
-	"self.stale",
-	"self.dropped",
-	NULL,
-};
 
 /* An id, or "family.*" of a family that exists. */
 static bool id_is_known(const char *id)
@@ -62,9 +14,9 @@ static bool id_is_known(const char *id)
 	size_t length = strlen(id), i;
 	bool family = length > 2 && strcmp(id + length - 2, ".*") == 0;
 
-	for (i = 0; check_ids[i]; i++) {
-		if (family ? strncmp(check_ids[i], id, length - 1) == 0
-			   : strcmp(check_ids[i], id) == 0) {
+	for (i = 0; rule_table[i]; i++) {
+		if (family ? strncmp(rule_table[i]->id, id, length - 1) == 0
+			   : strcmp(rule_table[i]->id, id) == 0) {
 			return true;
 		}
 	}
@@ -78,8 +30,8 @@ static void unknown_check(struct inventory_reader *reader,
 	size_t i;
 
 	suggest = suggest_for(key->text);
-	for (i = 0; check_ids[i]; i++) {
-		suggest_offer(&suggest, check_ids[i]);
+	for (i = 0; rule_table[i]; i++) {
+		suggest_offer(&suggest, rule_table[i]->id);
 	}
 	fields_error(reader, key,
 		     suggest.nearest
@@ -94,8 +46,8 @@ bool check_glob_is_known(struct inventory_reader *reader,
 {
 	size_t i;
 
-	for (i = 0; check_ids[i]; i++) {
-		if (fnmatch(value->text, check_ids[i], 0) == 0) {
+	for (i = 0; rule_table[i]; i++) {
+		if (fnmatch(value->text, rule_table[i]->id, 0) == 0) {
 			return true;
 		}
 	}
@@ -106,18 +58,14 @@ bool check_glob_is_known(struct inventory_reader *reader,
 static void read_severity(struct inventory_reader *reader,
 			  const struct yaml_value *value, void *target)
 {
-	enum severity found = SEVERITY_UNSET;
+	static const char *const words[] = {"critical", "warning", "info",
+					    "none", NULL};
+	unsigned int word = fields_word(reader, value, "a severity", words,
+					"one of critical, warning, info, none");
 
-	if (value->kind == YAML_IS_SCALAR) {
-		found = severity_parse(value->text);
+	if (word) {
+		*(enum severity *)target = severity_parse(words[word - 1]);
 	}
-	if (found != SEVERITY_UNSET) {
-		*(enum severity *)target = found;
-		return;
-	}
-	fields_error(reader, value, "one of critical, warning, info, none",
-		     "expected a severity, found %s",
-		     fields_describe(reader, value));
 }
 
 static const struct field check_fields[] = {

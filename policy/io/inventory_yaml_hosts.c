@@ -188,5 +188,10 @@ static void read_host(struct inventory_reader *reader,
 void read_hosts(struct inventory_reader *reader, const struct yaml_value *value,
 		void *target)
 {
+	struct inventory *inventory = reader->inventory;
+
+	fields_reserve(reader, &inventory->hosts, inventory->host_count,
+		       &reader->host_capacity, sizeof(*inventory->hosts),
+		       value->count);
 	fields_each_pair(reader, value, "hosts", read_host, target);
 }

@@ -8,15 +8,15 @@
 static void read_state_word(struct inventory_reader *reader,
 			    const struct yaml_value *value, void *target)
 {
+	static const char *const words[] = {"in-service", "planned",
+					    "maintenance", "quarantine", NULL};
 	enum service_state *state = target;
+	unsigned int word = fields_word(
+		reader, value, "a state", words,
+		"one of planned, maintenance, quarantine, in-service");
 
-	if (value->kind != YAML_IS_SCALAR ||
-	    !service_state_parse(value->text, state)) {
-		fields_error(reader, value,
-			     "one of planned, maintenance, quarantine, "
-			     "in-service",
-			     "expected a state, found %s",
-			     fields_describe(reader, value));
+	if (word) {
+		service_state_parse(words[word - 1], state);
 	}
 }
 
@@ -33,9 +33,17 @@ static void read_pattern(struct inventory_reader *reader,
 	}
 }
 
+static void read_state_subject(struct inventory_reader *reader,
+			       const struct yaml_value *value, void *target)
+{
+	struct inventory_state *state = target;
+
+	read_pattern(reader, value, &state->subject);
+	state->subject_pos = value->pos;
+}
+
 static const struct field state_fields[] = {
-	{"subject", read_pattern, offsetof(struct inventory_state, subject),
-	 FIELD_REQUIRED},
+	{"subject", read_state_subject, 0, FIELD_REQUIRED},
 	{"state", read_state_word, offsetof(struct inventory_state, state),
 	 FIELD_REQUIRED},
 	{"until", read_date, offsetof(struct inventory_state, until), 0},

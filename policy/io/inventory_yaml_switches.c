@@ -85,6 +85,11 @@ static void read_switch(struct inventory_reader *reader,
 void read_switches(struct inventory_reader *reader,
 		   const struct yaml_value *value, void *target)
 {
+	struct inventory *inventory = reader->inventory;
+
+	fields_reserve(reader, &inventory->switches, inventory->switch_count,
+		       &reader->switch_capacity, sizeof(*inventory->switches),
+		       value->count);
 	fields_each_pair(reader, value, "switches", read_switch, target);
 }
 

@@ -124,8 +124,7 @@ static void parser_problem(struct reader *reader, const yaml_parser_t *parser)
 
 /* YAML 1.1 reads these as booleans, YAML 1.2 as words: they are no good for
  * either. */
-static void check_boolean_word(struct reader *reader,
-			       const struct yaml_value *value)
+static void check_boolean_word(struct reader *reader, struct yaml_value *value)
 {
 	static const char *const words[] = {"on", "off", "yes", "no"};
 	size_t i;
@@ -134,14 +133,15 @@ static void check_boolean_word(struct reader *reader,
 		return;
 	}
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (strcasecmp(words[i], value->text) == 0) {
-			diag_add(
-				reader->diags, DIAG_ERROR, value->pos,
-				"write true or false; put a text in quotes",
-				"\"%s\" is a boolean in YAML 1.1 and a word in "
-				"YAML 1.2: it is not used here",
-				value->text);
+		if (strcasecmp(words[i], value->text) != 0) {
+			continue;
 		}
+		value->refused = true;
+		diag_add(reader->diags, DIAG_ERROR, value->pos,
+			 "write true or false; put a text in quotes",
+			 "\"%s\" is a boolean in YAML 1.1 and a word in YAML "
+			 "1.2: it is not used here",
+			 value->text);
 	}
 }
 

@@ -21,7 +21,8 @@ enum yaml_kind { YAML_IS_SCALAR, YAML_IS_LIST, YAML_IS_MAP };
 
 struct yaml_value {
 	enum yaml_kind kind;
-	bool plain; /* a scalar without quotes: may be a number, a boolean */
+	bool plain;   /* a scalar without quotes: may be a number, a boolean */
+	bool refused; /* a diagnostic says already what is wrong with it */
 	unsigned int weight;       /* nodes in it, aliases expanded */
 	const char *text;          /* scalar: NUL-terminated, no NUL inside */
 	size_t count;              /* list: items; map: pairs */
