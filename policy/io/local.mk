@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 noinst_LTLIBRARIES += libpolicyio.la
 libpolicyio_la_SOURCES = \
+	policy/io/ibnetdiscover.c \
+	policy/io/ibnetdiscover.h \
+	policy/io/ibnetdiscover_line.c \
+	policy/io/ibnetdiscover_line.h \
+	policy/io/ibnetdiscover_merge.c \
+	policy/io/ibnetdiscover_merge.h \
 	policy/io/inventory_fabric_values.c \
 	policy/io/inventory_fields.c \
 	policy/io/inventory_fields.h \

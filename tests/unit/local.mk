@@ -4,6 +4,7 @@ unit_tests = \
 	tests/unit/drift_track_test \
 	tests/unit/hostlist_test \
 	tests/unit/ibnames_test \
+	tests/unit/ibnetdiscover_test \
 	tests/unit/inventory_yaml_test \
 	tests/unit/options_test \
 	tests/unit/partition_plan_make_test \
@@ -73,3 +74,5 @@ tests_unit_text_wrap_test_CFLAGS = $(unit_cflags)
 tests_unit_text_wrap_test_LDADD = $(unit_libs)
 tests_unit_time_text_test_CFLAGS = $(unit_cflags)
 tests_unit_time_text_test_LDADD = $(unit_libs)
+tests_unit_ibnetdiscover_test_CFLAGS = $(unit_cflags)
+tests_unit_ibnetdiscover_test_LDADD = $(unit_libs)
