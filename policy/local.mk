@@ -45,6 +45,8 @@ libpolicy_la_SOURCES = \
 	policy/inventory_selectors.c \
 	policy/inventory_sort.c \
 	policy/inventory_states.c \
+	policy/node_name.c \
+	policy/node_name.h \
 	policy/partition_plan.c \
 	policy/partition_plan.h \
 	policy/partition_plan_make.c \

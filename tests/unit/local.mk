@@ -6,6 +6,7 @@ unit_tests = \
 	tests/unit/ibnames_test \
 	tests/unit/ibnetdiscover_test \
 	tests/unit/inventory_yaml_test \
+	tests/unit/node_name_test \
 	tests/unit/options_test \
 	tests/unit/partition_plan_make_test \
 	tests/unit/partition_plan_test \
@@ -76,3 +77,5 @@ tests_unit_time_text_test_CFLAGS = $(unit_cflags)
 tests_unit_time_text_test_LDADD = $(unit_libs)
 tests_unit_ibnetdiscover_test_CFLAGS = $(unit_cflags)
 tests_unit_ibnetdiscover_test_LDADD = $(unit_libs)
+tests_unit_node_name_test_CFLAGS = $(unit_cflags)
+tests_unit_node_name_test_LDADD = $(unit_libs)
