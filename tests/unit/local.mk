@@ -2,6 +2,7 @@
 # One program per module: tests/unit/<module>_test.c, cmocka, TAP.
 unit_tests = \
 	tests/unit/drift_track_test \
+	tests/unit/fabric_file_test \
 	tests/unit/hostlist_test \
 	tests/unit/ibnames_test \
 	tests/unit/ibnetdiscover_test \
@@ -79,3 +80,5 @@ tests_unit_ibnetdiscover_test_CFLAGS = $(unit_cflags)
 tests_unit_ibnetdiscover_test_LDADD = $(unit_libs)
 tests_unit_node_name_test_CFLAGS = $(unit_cflags)
 tests_unit_node_name_test_LDADD = $(unit_libs)
+tests_unit_fabric_file_test_CFLAGS = $(unit_cflags)
+tests_unit_fabric_file_test_LDADD = $(unit_libs)
