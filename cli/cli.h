@@ -61,6 +61,7 @@ struct cli {
 };
 
 extern const struct command cmd_checks;
+extern const struct command cmd_init;
 extern const struct command cmd_lint;
 
 /* Say on standard error what is wrong and give CLI_INVALID: of the call (with

@@ -2,14 +2,10 @@
 /* Inputs that several subcommands read, with every fault said. */
 #include "cli/load.h"
 
+#include "policy/io/fabric_file.h"
 #include "policy/io/inventory_yaml.h"
-#include "policy/io/read_file.h"
-#include "policy/io/snapshot_jsonl.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-
-enum { FABRIC_FILE_LIMIT = 1 << 30 };
 
 /* Says what went wrong; gives CLI_OK when nothing did. */
 static int conclude(const struct cli *cli, int failed, struct diag_list *diags,
@@ -53,22 +49,6 @@ int load_inventory(const struct cli *cli, const char *path,
 	return status;
 }
 
-static int read_fabric(const char *path, struct subnet **subnet,
-		       struct diag_list *diags, struct error *error)
-{
-	char *bytes = NULL;
-	size_t length = 0;
-	int result;
-
-	if (read_file(path, FABRIC_FILE_LIMIT, &bytes, &length, error)) {
-		return -1;
-	}
-	result =
-		snapshot_jsonl_parse(path, bytes, length, subnet, diags, error);
-	free(bytes);
-	return result;
-}
-
 int load_fabric(const struct cli *cli, const char *path, struct subnet **subnet)
 {
 	struct arena *arena = arena_new();
@@ -83,7 +63,7 @@ int load_fabric(const struct cli *cli, const char *path, struct subnet **subnet)
 		return cli_failed(cli, &error);
 	}
 	diag_list_init(&diags, arena);
-	status = read_fabric(path, &read, &diags, &error);
+	status = fabric_file_load(path, &read, &diags, &error);
 	status = conclude(cli, status, &diags, &error);
 	if (status == CLI_OK) {
 		*subnet = read;

@@ -6,6 +6,7 @@ ibpolicy_SOURCES = \
 	cli/cli.c \
 	cli/cli.h \
 	cli/cmd_checks.c \
+	cli/cmd_init.c \
 	cli/cmd_lint.c \
 	cli/load.c \
 	cli/load.h \

@@ -16,6 +16,7 @@
 
 static const struct command *const commands[] = {
 	&cmd_lint,
+	&cmd_init,
 	&cmd_checks,
 	NULL,
 };

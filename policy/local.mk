@@ -31,6 +31,17 @@ libpolicy_la_SOURCES = \
 	policy/ibnames.c \
 	policy/ibnames.h \
 	policy/ibnames_set.c \
+	policy/init.c \
+	policy/init.h \
+	policy/init_draft.c \
+	policy/init_draft.h \
+	policy/init_items.c \
+	policy/init_members.c \
+	policy/init_members.h \
+	policy/init_names.c \
+	policy/init_partitions.c \
+	policy/init_roles.c \
+	policy/init_write.c \
 	policy/inventory.c \
 	policy/inventory.h \
 	policy/inventory_build.h \
@@ -45,6 +56,8 @@ libpolicy_la_SOURCES = \
 	policy/inventory_selectors.c \
 	policy/inventory_sort.c \
 	policy/inventory_states.c \
+	policy/name_set.c \
+	policy/name_set.h \
 	policy/node_name.c \
 	policy/node_name.h \
 	policy/partition_plan.c \

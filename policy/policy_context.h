@@ -92,6 +92,7 @@ struct port_note {
 	struct cable *cable;      /* the declared cable that should end here */
 	unsigned int side;        /* ... and which end of it this is */
 	struct port_match *match; /* the declared port that this is */
+	const struct port_match *replaces; /* the one whose place it took */
 	bool explained; /* its cable or presence is part of a finding */
 	bool duplicate; /* its GUID shows in another place as well */
 };

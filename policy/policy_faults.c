@@ -188,6 +188,7 @@ static void absent_port_fault(struct policy_context *context,
 	if (match->replacement) {
 		match->fault = FAULT_REPLACED;
 		policy_port_note(context, match->replacement)->explained = true;
+		policy_port_note(context, match->replacement)->replaces = match;
 		policy_port_note(context, match->facing)->explained = true;
 	} else if (planned) {
 		match->fault = FAULT_NOT_JUDGED;
@@ -287,6 +288,14 @@ static bool is_ignored(const struct policy_context *context,
 	return false;
 }
 
+/* An end of it is another port now, which is found already. */
+static bool is_replaced(const struct cable *cable)
+{
+	const struct port_match *match = cable->sides[1].match;
+
+	return match && match->fault == FAULT_REPLACED;
+}
+
 /* Neither end leads anywhere: gone for certain only if an end says so, or
  * if the source saw everything. */
 static void unlinked_fault(struct policy_context *context, struct cable *cable)
@@ -334,7 +343,7 @@ static void cable_fault(struct policy_context *context, struct cable *cable)
 			return;
 		}
 	}
-	if (is_ignored(context, cable)) {
+	if (is_ignored(context, cable) || is_replaced(cable)) {
 		cable->fault = FAULT_NOT_JUDGED;
 	} else if (is_declared(&sides[1]) &&
 		   !joined(sides[0].port, sides[1].port)) {

@@ -38,6 +38,38 @@ enum ib_membership policy_held(const struct subnet_port *port, uint16_t base)
 	return (enum ib_membership)held;
 }
 
+static bool is_unlisted_sm(const struct policy_context *context, uint64_t guid)
+{
+	const struct inventory *inventory = context->inventory;
+	size_t i;
+
+	if (!inventory->sm_count || inventory_find_sm(inventory, guid)) {
+		return false;
+	}
+	for (i = 0; i < context->subnet->sm_count; i++) {
+		if (context->subnet->sms[i].port_guid == guid) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool policy_is_explained(const struct policy_context *context,
+			 const struct plan_partition *partition,
+			 const struct subnet_port *port)
+{
+	const struct port_match *replaces =
+		policy_port_note(context, port)->replaces;
+	enum ib_membership held = policy_held(port, partition->pkey);
+
+	if (replaces && plan_membership(partition, replaces->declared->guid,
+					port->node->type, false) == held) {
+		return true;
+	}
+	return partition->pkey == IB_PKEY_DEFAULT && held == IB_MEMBER_FULL &&
+	       is_unlisted_sm(context, port->guid);
+}
+
 static const struct plan_member *
 find_member(const struct plan_partition *partition, uint64_t guid)
 {

@@ -21,6 +21,13 @@ enum ib_membership policy_planned(const struct policy_context *context,
 /* What its table holds of that 15-bit P_Key. */
 enum ib_membership policy_held(const struct subnet_port *port, uint16_t base);
 
+/* What the table holds of this partition follows from another finding: an
+ * adapter that took a declared one's place has that one's memberships
+ * (port.replaced), an undeclared SM is full in 0x7fff (sm.unlisted). */
+bool policy_is_explained(const struct policy_context *context,
+			 const struct plan_partition *partition,
+			 const struct subnet_port *port);
+
 /* Where the plan says so: the member's place, else the keyword's, else the
  * partition's. */
 struct source_pos policy_planned_pos(const struct plan_partition *partition,

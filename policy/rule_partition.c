@@ -181,7 +181,8 @@ static void judge_unexpected(struct policy_context *context,
 		partition = partition_plan_find(context->input->plan, base);
 		if (!partition || !is_first_entry(port, i) ||
 		    policy_planned(context, partition, port) !=
-			    IB_MEMBER_NONE) {
+			    IB_MEMBER_NONE ||
+		    policy_is_explained(context, partition, port)) {
 			continue;
 		}
 		begin(context, port, base, &draft);
@@ -313,7 +314,8 @@ static void judge_membership(struct policy_context *context,
 		}
 		planned = policy_planned(context, partition, port);
 		held = policy_held(port, base);
-		if (planned == IB_MEMBER_NONE || planned == held) {
+		if (planned == IB_MEMBER_NONE || planned == held ||
+		    policy_is_explained(context, partition, port)) {
 			continue;
 		}
 		begin(context, port, base, &draft);

@@ -9,6 +9,8 @@ libpolicyio_la_SOURCES = \
 	policy/io/ibnetdiscover_line.h \
 	policy/io/ibnetdiscover_merge.c \
 	policy/io/ibnetdiscover_merge.h \
+	policy/io/init_proved.c \
+	policy/io/init_proved.h \
 	policy/io/inventory_fabric_values.c \
 	policy/io/inventory_fields.c \
 	policy/io/inventory_fields.h \

@@ -6,6 +6,7 @@ unit_tests = \
 	tests/unit/hostlist_test \
 	tests/unit/ibnames_test \
 	tests/unit/ibnetdiscover_test \
+	tests/unit/init_law_test \
 	tests/unit/inventory_yaml_test \
 	tests/unit/node_name_test \
 	tests/unit/options_test \
@@ -40,6 +41,16 @@ tests_unit_hostlist_test_CFLAGS = $(unit_cflags)
 tests_unit_hostlist_test_LDADD = $(unit_libs)
 tests_unit_ibnames_test_CFLAGS = $(unit_cflags)
 tests_unit_ibnames_test_LDADD = $(unit_libs)
+tests_unit_init_law_test_CFLAGS = $(unit_cflags)
+tests_unit_init_law_test_LDADD = $(unit_libs)
+tests_unit_init_law_test_SOURCES = \
+	tests/unit/fabric_changes.c \
+	tests/unit/fabric_changes.h \
+	tests/unit/init_law_test.c \
+	tests/unit/inventory_changes.c \
+	tests/unit/inventory_changes.h \
+	tests/unit/random_fabric.c \
+	tests/unit/random_fabric.h
 tests_unit_inventory_yaml_test_CFLAGS = $(unit_cflags)
 tests_unit_inventory_yaml_test_LDADD = $(unit_libs)
 tests_unit_options_test_CFLAGS = $(unit_cflags)

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/* A first inventory from a fabric as it was seen, for a person to review. */
+#ifndef IBPOLICY_INIT_H
+#define IBPOLICY_INIT_H
+
+#include "policy/error.h"
+#include "policy/finding.h"
+#include "policy/strbuf.h"
+#include "policy/subnet.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { INIT_WAIVER_DAYS = 30 };
+
+struct init_options {
+	const char *fabric;      /* the fabric's name; NULL: "unnamed" */
+	const char *source_path; /* where the subnet was read; NULL: live */
+	int64_t now;             /* waivers end INIT_WAIVER_DAYS later */
+	/* What the fabric itself has wrong (a degraded link, a tie of subnet
+	 * managers): each gets a waiver. See policy/io/init_proved.h. */
+	const struct finding *findings;
+	size_t finding_count;
+};
+
+/* Appends inventory.yaml: hosts and switches named by their NodeDescriptions
+ * (made valid and unique; "unnamed-<guid>" where it says nothing), every port
+ * that is up with its GUID and peer, cables, subnet managers, partitions as
+ * the P_Key tables show them, roles by what ports have in common, aggregation
+ * nodes under ignore. Each line says that it was observed and when. The same
+ * subnet and options give the same bytes. Returns 0, or -1 when out of memory
+ * (out->failed is then set too). */
+int init_write(const struct subnet *subnet, const struct init_options *options,
+	       struct strbuf *out, struct error *error);
+
+#endif

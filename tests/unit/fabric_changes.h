@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/* Single changes to a fabric, and the one finding that each is to give. */
+#ifndef IBPOLICY_TESTS_FABRIC_CHANGES_H
+#define IBPOLICY_TESTS_FABRIC_CHANGES_H
+
+#include "tests/unit/random_fabric.h"
+
+struct expected {
+	const char *check;
+	/* The subject's node or port GUID is one of these; 0: any. */
+	uint64_t guids[4];
+};
+
+struct fabric_change {
+	const char *name;
+	const char *check;
+	/* Changes a fabric that is not finished yet. False: not possible in
+	 * this one, nothing was changed. */
+	bool (*apply)(struct subnet *subnet, struct dice *dice,
+		      struct expected *expected);
+};
+
+extern const struct fabric_change fabric_changes[];
+extern const unsigned int fabric_change_count;
+
+#endif
