@@ -94,6 +94,7 @@ libpolicy_la_SOURCES = \
 	policy/render_head_text.h \
 	policy/render_report_prometheus.c \
 	policy/render_report_text.c \
+	policy/render_report_html.c \
 	policy/report.c \
 	policy/report.h \
 	policy/rule.c \
@@ -123,6 +124,8 @@ libpolicy_la_SOURCES = \
 	policy/suggest.h \
 	policy/text_wrap.c \
 	policy/text_wrap.h \
+	policy/switch_map.c \
+	policy/switch_map.h \
 	policy/time_text.c \
 	policy/time_text.h \
 	policy/utf8.c \

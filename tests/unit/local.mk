@@ -25,6 +25,7 @@ unit_tests = \
 	tests/unit/subnet_test \
 	tests/unit/suggest_test \
 	tests/unit/text_wrap_test \
+	tests/unit/switch_map_test \
 	tests/unit/time_text_test
 
 if HAVE_CMOCKA
@@ -85,6 +86,8 @@ tests_unit_suggest_test_CFLAGS = $(unit_cflags)
 tests_unit_suggest_test_LDADD = $(unit_libs)
 tests_unit_text_wrap_test_CFLAGS = $(unit_cflags)
 tests_unit_text_wrap_test_LDADD = $(unit_libs)
+tests_unit_switch_map_test_CFLAGS = $(unit_cflags)
+tests_unit_switch_map_test_LDADD = $(unit_libs)
 tests_unit_time_text_test_CFLAGS = $(unit_cflags)
 tests_unit_time_text_test_LDADD = $(unit_libs)
 tests_unit_ibnetdiscover_test_CFLAGS = $(unit_cflags)
