@@ -2,14 +2,38 @@
 # What needs no OpenSM stands in a library of its own, for the unit tests.
 noinst_LTLIBRARIES += libplugincore.la
 libplugincore_la_SOURCES = \
+	plugin/edition.c \
+	plugin/edition.h \
+	plugin/event_ring.c \
+	plugin/event_ring.h \
+	plugin/file_watch.c \
+	plugin/file_watch.h \
+	plugin/keeper.c \
+	plugin/keeper.h \
+	plugin/keeper_faults.c \
+	plugin/keeper_plan.c \
+	plugin/keeper_report.c \
+	plugin/keeper_state.h \
+	plugin/keeper_status.c \
 	plugin/options.c \
-	plugin/options.h
+	plugin/options.h \
+	plugin/osm_snapshot.h \
+	plugin/osm_snapshot_decode.c \
+	plugin/partition_file.c \
+	plugin/partition_file.h
 
 if ENABLE_PLUGIN
 lib_LTLIBRARIES += libibpolicy.la
 endif
 libibpolicy_la_SOURCES = \
-	plugin/plugin.c
+	plugin/osm_snapshot.c \
+	plugin/plugin.c \
+	plugin/sweep_copy.c \
+	plugin/sweep_copy.h \
+	plugin/worker.c \
+	plugin/worker.h \
+	plugin/worker_run.c \
+	plugin/worker_state.h
 libibpolicy_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENSM_CPPFLAGS)
 # libpolicyio.la already holds libpolicy.la.
 libibpolicy_la_LIBADD = libplugincore.la libpolicyio.la \

@@ -7,36 +7,44 @@
 #include <opensm/osm_version.h>
 #include <opensm/osm_opensm.h>
 
-#include "plugin/options.h"
+#include "plugin/worker.h"
 
 static void *plugin_create(struct osm_opensm *osm)
 {
-	struct plugin_options *options = malloc(sizeof(*options));
-	struct error error;
-
-	if (!options) {
-		return NULL;
-	}
-	if (options_parse(osm->subn.opt.event_plugin_options, options,
-			  &error) != 0) {
-		osm_log(&osm->log, OSM_LOG_ERROR, "ibpolicy: %s\n",
-			error.message);
-	}
-	osm_log(&osm->log, OSM_LOG_INFO, "ibpolicy: inventory %s, output %s\n",
-		options->inventory, options->output);
-	return options;
+	return worker_new(osm);
 }
 
 static void plugin_delete(void *data)
 {
-	free(data);
+	worker_free(data);
 }
 
 static void plugin_report(void *data, osm_epi_event_id_t event, void *details)
 {
-	(void)data;
-	(void)event;
-	(void)details;
+	struct worker *worker = data;
+
+	switch (event) {
+	case OSM_EVENT_ID_HEAVY_SWEEP_START:
+		worker_sweep_started(worker);
+		break;
+	case OSM_EVENT_ID_HEAVY_SWEEP_DONE:
+		worker_discovery_done(worker);
+		break;
+	case OSM_EVENT_ID_UCAST_ROUTING_DONE:
+		worker_file_was_read(worker);
+		break;
+	case OSM_EVENT_ID_SUBNET_UP:
+		worker_subnet_up(worker);
+		break;
+	case OSM_EVENT_ID_STATE_CHANGE:
+		worker_state_changed(worker);
+		break;
+	case OSM_EVENT_ID_TRAP:
+		worker_trap(worker, details);
+		break;
+	default:
+		break;
+	}
 }
 
 extern osm_event_plugin_t osm_event_plugin;

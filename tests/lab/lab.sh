@@ -11,12 +11,13 @@
 #   sm_start NAME NODEID          an OpenSM on that node, in $LAB/NAME
 #   sm_up NAME [N]                waits for its N-th SUBNET UP (default 1)
 #   sm_stop NAME | sm_kill NAME   SIGTERM and wait | SIGKILL
+#   sm_first_plan NAME NODEID     has the plugin write its first partitions.conf
 #   on NODEID COMMAND...          runs a tool as if on that node
 #   ok WHAT COMMAND...            one TAP test; is WHAT GOT EXPECTED another
 #   lab_end                       last: the plan and the exit status
 #
 # sm_start reads SM_PLUGIN_OPTIONS, SM_CONF (more lines of opensm.conf),
-# SM_PARTITIONS (partition_config_file), SM_PRELOAD and SM_ENV (NAME=VALUE ...).
+# SM_PARTITIONS (partition_config_file), SM_PLUGIN (event_plugin_name), SM_PRELOAD and SM_ENV (NAME=VALUE ...).
 
 IBPOLICY_SRCDIR=${IBPOLICY_SRCDIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)}
 IBPOLICY_BUILDDIR=${IBPOLICY_BUILDDIR:-$IBPOLICY_SRCDIR}
@@ -236,7 +237,7 @@ pkeys() { # NODEID PORT LID
 sm_conf() { # NAME
 	local dir=$LAB/$1
 	cat <<EOF
-event_plugin_name ibpolicy
+event_plugin_name ${SM_PLUGIN:-ibpolicy}
 event_plugin_options ${SM_PLUGIN_OPTIONS-ibpolicy.inventory=$LAB/inventory.yaml ibpolicy.output=$dir/out ibpolicy.heartbeat=1}
 partition_config_file ${SM_PARTITIONS-$dir/out/partitions.conf}
 force_log_flush TRUE
@@ -262,6 +263,15 @@ sm_start() { # NAME NODEID
 	: >"$LAB/pids/${SM_PID[$1]}"
 }
 
+# A plugin whose file OpenSM does not read may make a new one.
+sm_first_plan() { # NAME NODEID
+	mkdir -p "$LAB/$1/out"
+	SM_PARTITIONS=$LAB/no-such-file sm_start "$1" "$2"
+	wait_for 20 test -e "$LAB/$1/out/partitions.conf"
+	sm_stop "$1"
+	rm -f "$LAB/$1/osm.log"
+}
+
 sm_log_count() { # NAME TEXT
 	local count
 	count=$(grep -ac -- "$2" "$LAB/$1/osm.log" 2>/dev/null)
@@ -274,6 +284,28 @@ sm_has_logged() { # NAME TEXT [N]
 
 sm_up() { # NAME [N]
 	wait_for "${LAB_PATIENCE:-60}" sm_has_logged "$1" "SUBNET UP" "${2:-1}"
+}
+
+# The report of a sweep stands on disk (its time is that of the status).
+sm_reported() { # NAME N
+	local reports
+	reports=$(jq .counters.reports "$LAB/$1/out/status.json" 2>/dev/null)
+	[ "${reports:-0}" -ge "$2" ]
+}
+
+# "clean", "drift", ... of the last report.
+verdict() { # NAME
+	jq -r .verdict "$LAB/$1/out/drift.json"
+}
+
+# The findings of the last report, "check subject" each, sorted.
+findings() { # NAME
+	jq -r '.findings[] | .check + " " + .subject.name' \
+		"$LAB/$1/out/drift.json" | sort | paste -sd,
+}
+
+has_finding() { # NAME CHECK
+	findings "$1" | tr , '\n' | grep -q "^$2 "
 }
 
 # One heavy sweep by SIGHUP, from its start to the SUBNET UP after it.

@@ -2,7 +2,9 @@
 # One program per module: tests/unit/<module>_test.c, cmocka, TAP.
 unit_tests = \
 	tests/unit/drift_track_test \
+	tests/unit/event_ring_test \
 	tests/unit/fabric_file_test \
+	tests/unit/file_watch_test \
 	tests/unit/hostlist_test \
 	tests/unit/ibnames_test \
 	tests/unit/ibnetdiscover_test \
@@ -54,6 +56,10 @@ tests_unit_init_law_test_SOURCES = \
 	tests/unit/random_fabric.h
 tests_unit_inventory_yaml_test_CFLAGS = $(unit_cflags)
 tests_unit_inventory_yaml_test_LDADD = $(unit_libs)
+tests_unit_event_ring_test_CFLAGS = $(unit_cflags)
+tests_unit_event_ring_test_LDADD = libplugincore.la $(unit_libs) -lpthread
+tests_unit_file_watch_test_CFLAGS = $(unit_cflags)
+tests_unit_file_watch_test_LDADD = libplugincore.la $(unit_libs)
 tests_unit_options_test_CFLAGS = $(unit_cflags)
 tests_unit_options_test_LDADD = libplugincore.la $(unit_libs)
 tests_unit_partition_plan_make_test_CFLAGS = $(unit_cflags)

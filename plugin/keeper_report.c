@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/* The keeper's reports: judge, remember, render, publish. */
+#include "plugin/keeper_state.h"
+
+#include "config.h"
+#include "policy/io/report_json.h"
+#include "policy/io/snapshot_jsonl.h"
+#include "policy/policy.h"
+#include "policy/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One judgement, until it is written. */
+struct judgement {
+	struct arena *arena;
+	struct subnet *sms_only; /* a standby's picture */
+	struct policy_result *result;
+	struct finding *findings;
+	size_t finding_count;
+	struct unassessed *unassessed;
+	size_t unassessed_count;
+	struct drift_memory *memory;
+};
+
+/* --- This SM's standing -------------------------------------------------- */
+
+bool keeper_is_standby(const struct keeper *keeper)
+{
+	return keeper->sm.state == IB_SM_STANDBY;
+}
+
+const struct subnet_sm *keeper_master(const struct keeper *keeper)
+{
+	size_t i;
+
+	if (keeper->sm.state == IB_SM_MASTER) {
+		return &keeper->sm;
+	}
+	for (i = 0; i < keeper->other_count; i++) {
+		if (keeper->others[i].state == IB_SM_MASTER) {
+			return &keeper->others[i];
+		}
+	}
+	return NULL;
+}
+
+void keeper_set_sm(struct keeper *keeper, const struct subnet_sm *sm,
+		   int64_t now)
+{
+	enum ib_sm_state was = keeper->sm.state;
+
+	keeper->sm = *sm;
+	if (was == sm->state || (was != IB_SM_STANDBY && was != IB_SM_MASTER)) {
+		return;
+	}
+	/* What was seen and remembered in the other role proves nothing in
+	 * this one. */
+	keeper->was_standby = was == IB_SM_STANDBY;
+	subnet_free(keeper->subnet);
+	keeper->subnet = NULL;
+	subnet_free(keeper->before);
+	keeper->before = NULL;
+	drift_memory_free(keeper->memory);
+	keeper->memory = NULL;
+	keeper_report(keeper, now, true);
+	keeper_write_status(keeper, now);
+}
+
+void keeper_set_others(struct keeper *keeper, const struct subnet_sm *sms,
+		       size_t count)
+{
+	struct subnet_sm *copy = calloc(count + 1, sizeof(*copy));
+
+	if (!copy) {
+		return;
+	}
+	memcpy(copy, sms, count * sizeof(*copy));
+	free(keeper->others);
+	keeper->others = copy;
+	keeper->other_count = count;
+}
+
+const char *keeper_sm_name(const struct keeper *keeper, uint64_t guid)
+{
+	const struct inventory *inventory;
+	const struct inventory_port *port;
+	const struct inventory_sm *sm;
+
+	if (!keeper->edition) {
+		return NULL;
+	}
+	inventory = keeper->edition->inventory;
+	sm = inventory_find_sm(inventory, guid);
+	if (sm) {
+		return sm->name;
+	}
+	port = inventory_find_port(inventory, guid);
+	return port ? port->name : NULL;
+}
+
+/* --- Judging ------------------------------------------------------------- */
+
+/* A standby sees the other SMs and nothing else that is of today. */
+static int standby_subnet(const struct keeper *keeper, struct subnet **out)
+{
+	struct subnet *subnet = subnet_new();
+	size_t count = keeper->other_count;
+
+	if (!subnet) {
+		return -1;
+	}
+	subnet->source = SUBNET_FROM_PLUGIN;
+	subnet->sms =
+		arena_array(subnet->arena, count + 1, sizeof(*subnet->sms));
+	if (!subnet->sms) {
+		subnet_free(subnet);
+		return -1;
+	}
+	if (count > 0) {
+		memcpy(subnet->sms, keeper->others,
+		       count * sizeof(*subnet->sms));
+	}
+	subnet->sms[count] = keeper->sm;
+	subnet->sm_count = count + 1;
+	subnet->sms_known = true;
+	if (subnet_finish(subnet, NULL) != 0) {
+		subnet_free(subnet);
+		return -1;
+	}
+	*out = subnet;
+	return 0;
+}
+
+static int evaluate(struct keeper *keeper, struct judgement *judgement,
+		    int64_t now)
+{
+	static const char *const standby_checks[] = {"sm.master",
+						     "sm.unlisted"};
+	struct policy_input input = {0};
+
+	input.inventory = keeper->edition->inventory;
+	input.subnet = keeper->subnet;
+	input.plan = keeper_plan_in_force(keeper, &input.fallback_reason);
+	input.now = now;
+	if (keeper_is_standby(keeper)) {
+		if (standby_subnet(keeper, &judgement->sms_only) != 0) {
+			return -1;
+		}
+		input.subnet = judgement->sms_only;
+		input.plan = NULL;
+		input.only = standby_checks;
+		input.only_count = 2;
+	}
+	if (!input.subnet) {
+		return 0;
+	}
+	return policy_evaluate(&input, &judgement->result, NULL);
+}
+
+/* The engine's findings and the tool's own, in order. */
+static int collect(struct keeper *keeper, struct judgement *judgement)
+{
+	const struct policy_result *result = judgement->result;
+	size_t found = result ? result->finding_count : 0;
+	size_t unknown = result ? result->unassessed_count : 0;
+	struct unassessed *waiting;
+
+	judgement->findings = arena_array(judgement->arena, found + FAULT_COUNT,
+					  sizeof(*judgement->findings));
+	judgement->unassessed = arena_array(judgement->arena, unknown + 1,
+					    sizeof(*judgement->unassessed));
+	if (!judgement->findings || !judgement->unassessed) {
+		return -1;
+	}
+	if (found > 0) {
+		memcpy(judgement->findings, result->findings,
+		       found * sizeof(*judgement->findings));
+	}
+	found += fault_findings(keeper, judgement->findings + found);
+	qsort(judgement->findings, found, sizeof(*judgement->findings),
+	      finding_compare);
+	judgement->finding_count = found;
+	if (unknown > 0) {
+		memcpy(judgement->unassessed, result->unassessed,
+		       unknown * sizeof(*judgement->unassessed));
+	}
+	if (!keeper->subnet && !keeper_is_standby(keeper) && keeper->edition) {
+		waiting = &judgement->unassessed[unknown++];
+		waiting->check = "self.stale";
+		waiting->reason = "no heavy sweep has ended since this SM "
+				  "became master";
+	}
+	judgement->unassessed_count = unknown;
+	return 0;
+}
+
+static int track(const struct keeper *keeper, struct judgement *judgement,
+		 int64_t now)
+{
+	const struct drift_input input = {
+		.findings = judgement->findings,
+		.finding_count = judgement->finding_count,
+		.unassessed = judgement->unassessed,
+		.unassessed_count = judgement->unassessed_count,
+		/* What was not looked at is not gone. */
+		.before = judgement->result ? keeper->memory : NULL,
+		.now = now,
+	};
+
+	return drift_track(&input, &judgement->memory, NULL);
+}
+
+static void judgement_free(struct judgement *judgement)
+{
+	drift_memory_free(judgement->memory);
+	policy_result_free(judgement->result);
+	subnet_free(judgement->sms_only);
+	arena_free(judgement->arena);
+}
+
+static int judge(struct keeper *keeper, struct judgement *judgement,
+		 int64_t now)
+{
+	memset(judgement, 0, sizeof(*judgement));
+	judgement->arena = arena_new();
+	if (!judgement->arena ||
+	    (keeper->edition && evaluate(keeper, judgement, now) != 0) ||
+	    collect(keeper, judgement) != 0 ||
+	    track(keeper, judgement, now) != 0) {
+		judgement_free(judgement);
+		return -1;
+	}
+	return 0;
+}
+
+/* --- Writing ------------------------------------------------------------- */
+
+static void fill_report(const struct keeper *keeper,
+			const struct judgement *judgement, int64_t now,
+			struct report *report)
+{
+	const struct subnet_sm *master = keeper_master(keeper);
+	const struct edition *edition = keeper->edition;
+
+	memset(report, 0, sizeof(*report));
+	report->inventory = edition ? edition->inventory : NULL;
+	report->inventory_path = keeper->config.options->inventory;
+	report->tool = PACKAGE_STRING;
+	report->plan_sha256 =
+		edition && edition->plan ? edition->plan_sha256 : NULL;
+	report->source = SUBNET_FROM_PLUGIN;
+	report->now = now;
+	if (keeper->subnet) {
+		report->sweep_at = keeper->subnet->taken_at;
+		report->sweep_errors = keeper->subnet->errors;
+	}
+	report->sm = keeper->sm;
+	if (master) {
+		report->master_guid = master->port_guid;
+		report->master_name = keeper_sm_name(keeper, master->port_guid);
+	}
+	report->findings = judgement->findings;
+	report->finding_count = judgement->finding_count;
+	report->unassessed = judgement->unassessed;
+	report->unassessed_count = judgement->unassessed_count;
+	report->ports_judged =
+		judgement->result ? judgement->result->ports_judged : 0;
+	report->memory = judgement->memory;
+}
+
+static int write_json(const struct report *report, struct strbuf *out)
+{
+	return report_json_write(report, out, NULL);
+}
+
+static int write_text(const struct report *report, struct strbuf *out)
+{
+	render_report_text(report, out);
+	return out->failed ? -1 : 0;
+}
+
+static const struct {
+	const char *name;
+	int (*write)(const struct report *report, struct strbuf *out);
+} report_files[] = {
+	{"drift.txt", write_text},
+	{"drift.json", write_json},
+};
+
+static int publish_text(struct keeper *keeper, const char *name,
+			const struct strbuf *text, int64_t now)
+{
+	struct error error;
+
+	if (publish_file(keeper->dir, name, strbuf_text(text), text->length,
+			 NULL, &error) == 0) {
+		return 0;
+	}
+	keeper->counters[STATUS_PUBLISH_FAILURES]++;
+	fault_set(keeper, FAULT_REPORT, now,
+		  "the file that was there stays as it was", "%s",
+		  error.message);
+	return -1;
+}
+
+static int write_files(struct keeper *keeper, const struct report *report)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(report_files) / sizeof(report_files[0]); i++) {
+		struct strbuf text = STRBUF_INIT;
+		int status = report_files[i].write(report, &text);
+
+		if (status == 0) {
+			status = publish_text(keeper, report_files[i].name,
+					      &text, report->now);
+		}
+		strbuf_free(&text);
+		if (status != 0) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
+/* Sums up what a reader would see, times apart. */
+static void sum_up(const struct drift_memory *memory, char sha256[SHA256_TEXT])
+{
+	struct sha256 hash;
+	size_t i;
+
+	sha256_init(&hash);
+	for (i = 0; i < memory->item_count; i++) {
+		const struct drift_item *item = &memory->items[i];
+		const bool marks[] = {item->pending, item->carried,
+				      item->suppressed};
+
+		sha256_add(&hash, item->id, sizeof(item->id));
+		sha256_add(&hash, &item->severity, sizeof(item->severity));
+		sha256_add(&hash, marks, sizeof(marks));
+		sha256_add(&hash, item->message, strlen(item->message) + 1);
+	}
+	sha256_text(&hash, sha256);
+}
+
+/* A report without a fabric is no history for one with it. */
+static void keep_memory(struct keeper *keeper, struct judgement *judgement)
+{
+	if (!judgement->result) {
+		return;
+	}
+	drift_memory_free(keeper->memory);
+	keeper->memory = judgement->memory;
+	judgement->memory = NULL;
+}
+
+void keeper_report(struct keeper *keeper, int64_t now, bool force)
+{
+	struct judgement judgement;
+	char shows[SHA256_TEXT];
+	struct report report;
+
+	if (!keeper->dir || keeper->config.refusal) {
+		return;
+	}
+	keeper_compare_plans(keeper, now);
+	if (keeper->edition && !keeper->subnet && !keeper->was_standby &&
+	    !keeper_is_standby(keeper)) {
+		return;
+	}
+	if (judge(keeper, &judgement, now) != 0) {
+		fault_set(keeper, FAULT_REPORT, now,
+			  "the report that was there stays as it was",
+			  "no report could be made: out of memory");
+		return;
+	}
+	sum_up(judgement.memory, shows);
+	if (force || strcmp(shows, keeper->shown) != 0) {
+		fill_report(keeper, &judgement, now, &report);
+		if (write_files(keeper, &report) == 0) {
+			fault_clear(keeper, FAULT_REPORT);
+			keeper->report_at = now;
+			strcpy(keeper->shown, shows);
+			keep_memory(keeper, &judgement);
+		}
+	}
+	judgement_free(&judgement);
+}
+
+static void write_snapshot(struct keeper *keeper, int64_t now)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (keeper->dir && !keeper->config.refusal &&
+	    snapshot_jsonl_write(keeper->subnet, &text, NULL) == 0) {
+		publish_text(keeper, "snapshot.jsonl", &text, now);
+	}
+	strbuf_free(&text);
+}
+
+void keeper_judge(struct keeper *keeper, struct subnet *subnet,
+		  struct subnet *before, int64_t now)
+{
+	subnet_free(keeper->subnet);
+	keeper->subnet = subnet;
+	subnet_free(keeper->before);
+	keeper->before = before;
+	keeper->was_standby = false;
+	keeper->counters[STATUS_REPORTS]++;
+	keeper_report(keeper, now, true);
+	write_snapshot(keeper, now);
+	keeper_write_status(keeper, now);
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/* The keeper's inside, shared by its files alone. */
+#ifndef IBPOLICY_PLUGIN_KEEPER_STATE_H
+#define IBPOLICY_PLUGIN_KEEPER_STATE_H
+
+#include "plugin/edition.h"
+#include "plugin/keeper.h"
+#include "plugin/partition_file.h"
+#include "policy/drift_track.h"
+#include "policy/finding.h"
+#include "policy/io/publish.h"
+#include "policy/io/status_json.h"
+#include "policy/strbuf.h"
+
+#include <limits.h>
+
+/* What can be wrong with the tool itself; see fault_table[]. */
+enum keeper_fault {
+	FAULT_INVENTORY,
+	FAULT_REFUSED, /* options or output directory */
+	FAULT_FOREIGN,
+	FAULT_OPTION,
+	FAULT_PUBLISH, /* the plan could not be written */
+	FAULT_LATE,
+	FAULT_WAITING, /* an edit waits for the next heavy sweep */
+	FAULT_NOT_IN_FORCE,
+	FAULT_REPORT, /* a report could not be written */
+	FAULT_DROPPED,
+	FAULT_COUNT
+};
+
+struct fault {
+	bool present;
+	int64_t since;
+	struct source_pos pos;
+	char message[768];
+	char hint[768];
+};
+
+struct keeper {
+	struct keeper_config config;
+	char conf_path[PATH_MAX]; /* partitions.conf of the output directory */
+	/* The same and the configured one, safe to print. */
+	struct strbuf conf_name, configured_name;
+	char host_name[256];
+	int64_t started_at;
+	struct publish_dir *dir; /* NULL: not held */
+	bool reads_ours;         /* OpenSM is set to read conf_path */
+
+	struct edition *edition;  /* what is judged against; NULL: none yet */
+	struct edition *rejected; /* what stands on disk now, with a fault */
+	struct edition *waiting;  /* what stands on disk now, newer */
+	char published[SHA256_TEXT];
+	struct partitions_in_force *in_force; /* NULL: not known */
+
+	struct subnet_sm sm;
+	bool was_standby;         /* no heavy sweep has ended since */
+	struct subnet_sm *others; /* a standby's, malloc()ed */
+	size_t other_count;
+	struct subnet *subnet; /* after the last sweep; NULL: none, or it is
+				  not this SM's doing any more */
+	struct subnet *before; /* see keeper_judge() */
+	struct drift_memory *memory; /* NULL: no history */
+	char shown[SHA256_TEXT];     /* what the last report showed */
+	int64_t report_at;
+
+	struct fault faults[FAULT_COUNT];
+	uint64_t counters[STATUS_COUNTER_COUNT];
+	struct keeper_counts counts;
+};
+
+/* --- keeper_faults.c ------------------------------------------------- */
+
+/* Sets a fault and logs it when its message is a new one. hint may be NULL. */
+void fault_set(struct keeper *keeper, enum keeper_fault kind, int64_t now,
+	       const char *hint, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+void fault_clear(struct keeper *keeper, enum keeper_fault kind);
+
+/* The present faults as findings, in findings[] (room for FAULT_COUNT), texts
+ * borrowed from the keeper. Returns how many. */
+size_t fault_findings(const struct keeper *keeper, struct finding *findings);
+
+/* The present faults for status.json, likewise. */
+size_t fault_status(const struct keeper *keeper, struct status_fault *faults);
+
+/* --- keeper_plan.c --------------------------------------------------- */
+
+/* Publishes the plan of the edition in use, where that is allowed. Returns true
+ * when the file that OpenSM reads got new bytes. */
+bool keeper_publish_plan(struct keeper *keeper, int64_t now);
+
+/* What partition.* is judged against; NULL: nothing. *fallback_reason is set
+ * where OpenSM did not take its file. */
+const struct partition_plan *keeper_plan_in_force(const struct keeper *keeper,
+						  const char **fallback_reason);
+
+/* The hash of the plan that OpenSM runs on, if it is one of ours; or NULL. */
+const char *keeper_sha_in_force(const struct keeper *keeper);
+
+/* Sets or clears what is to be said about plans that are not in force. */
+void keeper_compare_plans(struct keeper *keeper, int64_t now);
+
+/* How many declared ports the two plans treat differently. */
+size_t keeper_changed_ports(const struct inventory *inventory,
+			    const struct partition_plan *a,
+			    const struct partition_plan *b);
+
+/* --- keeper_report.c ------------------------------------------------- */
+
+bool keeper_is_standby(const struct keeper *keeper);
+/* NULL: not known. */
+const struct subnet_sm *keeper_master(const struct keeper *keeper);
+/* What the inventory calls that SM; NULL: nothing. */
+const char *keeper_sm_name(const struct keeper *keeper, uint64_t guid);
+
+/* Judges what the keeper holds. force: the report is written also when it
+ * shows nothing new. */
+void keeper_report(struct keeper *keeper, int64_t now, bool force);
+
+/* --- keeper_status.c ------------------------------------------------- */
+
+void keeper_write_status(struct keeper *keeper, int64_t now);
+
+#endif
