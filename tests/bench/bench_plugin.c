@@ -145,7 +145,7 @@ static void bench_report(void *data, osm_epi_event_id_t event, void *details)
 	case OSM_EVENT_ID_SUBNET_UP:
 		time_report(bench);
 		compare_copies(bench);
-		fprintf(bench->out, "done\n");
+		fprintf(bench->out, "end\n");
 		fflush(bench->out);
 		break;
 	default:

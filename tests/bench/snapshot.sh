@@ -23,5 +23,5 @@ PLUGIN_DIR=$IBPOLICY_BUILDDIR/tests/bench/.libs
 SM_ENV=IBPOLICY_BENCH_OUT=$LAB/bench
 sm_start a H-0c42a10300000010
 LAB_PATIENCE=600 sm_up a || lab_show
-wait_for 30 grep -q done "$LAB/bench"
-grep -v done "$LAB/bench"
+wait_for 30 grep -q "^end" "$LAB/bench"
+grep -v "^end" "$LAB/bench"
