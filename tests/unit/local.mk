@@ -16,6 +16,7 @@ unit_tests = \
 	tests/unit/partition_plan_test \
 	tests/unit/partitions_conf_read_test \
 	tests/unit/partitions_conf_write_test \
+	tests/unit/policy_test \
 	tests/unit/portinfo_test \
 	tests/unit/publish_plan_test \
 	tests/unit/publish_test \
@@ -36,6 +37,7 @@ TESTS += $(unit_tests)
 endif
 
 unit_cflags = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+fabric_builder = tests/unit/fabric_builder.c tests/unit/fabric_builder.h
 unit_libs   = libpolicyio.la libpolicy.la $(CMOCKA_LIBS)
 
 tests_unit_drift_track_test_CFLAGS = $(unit_cflags)
@@ -102,3 +104,8 @@ tests_unit_node_name_test_CFLAGS = $(unit_cflags)
 tests_unit_node_name_test_LDADD = $(unit_libs)
 tests_unit_fabric_file_test_CFLAGS = $(unit_cflags)
 tests_unit_fabric_file_test_LDADD = $(unit_libs)
+tests_unit_report_json_test_CFLAGS = $(unit_cflags)
+tests_unit_report_json_test_LDADD = $(unit_libs)
+tests_unit_policy_test_SOURCES = tests/unit/policy_test.c $(fabric_builder)
+tests_unit_policy_test_CFLAGS = $(unit_cflags)
+tests_unit_policy_test_LDADD = $(unit_libs)

@@ -1,0 +1,907 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/* Each check fires and stays silent; one fault gives one finding. */
+#include "tests/unit/fabric_builder.h"
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct policy_case {
+	const char *name;
+	void (*bend)(struct fabric *fabric);
+	const char *expected;
+};
+
+/* --- Switches ---------------------------------------------------------- */
+
+static void clean(struct fabric *fabric)
+{
+	(void)fabric;
+}
+
+static void switch_gone(struct fabric *fabric)
+{
+	fabric_remove(fabric, SPINE1);
+}
+
+static void leaf_gone(struct fabric *fabric)
+{
+	fabric_remove(fabric, LEAF2);
+}
+
+/* leaf2 hangs on the spine alone: the spine is next to what is left. */
+static void spine_and_leaf_gone(struct fabric *fabric)
+{
+	fabric_remove(fabric, SPINE1);
+	fabric_remove(fabric, LEAF2);
+}
+
+static void all_switches_gone(struct fabric *fabric)
+{
+	spine_and_leaf_gone(fabric);
+	fabric_remove(fabric, LEAF1);
+	fabric->subnet->sm_count = 0;
+}
+
+static void switch_gone_planned(struct fabric *fabric)
+{
+	fabric_edit(fabric, "# more",
+		    "states: [{subject: leaf2, state: planned}]");
+	fabric_remove(fabric, LEAF2);
+}
+
+static void switch_gone_maintenance(struct fabric *fabric)
+{
+	fabric_edit(fabric, "# more",
+		    "states: [{subject: leaf2, state: maintenance, "
+		    "until: 2030-01-01, owner: o, reason: r}]");
+	fabric_remove(fabric, LEAF2);
+}
+
+static void add_switch(struct fabric *fabric)
+{
+	fabric_add_node(fabric, 0xd1, IB_NODE_SWITCH, "new", 12);
+	fabric_pkeys(fabric, 0xd1, 0, 0x7fff, 0);
+	fabric_link(fabric, 0xd1, 1, SPINE1, 8);
+	fabric_link(fabric, 0xd1, 2, SPINE1, 9);
+}
+
+static void switches_not_strict(struct fabric *fabric)
+{
+	add_switch(fabric);
+	fabric_edit(fabric, "# more", "strict: {switches: false}");
+}
+
+static void no_strictness(struct fabric *fabric)
+{
+	add_switch(fabric);
+	fabric_edit(fabric, "# more",
+		    "strict: {switches: false, links: false}");
+}
+
+static void switch_ignored(struct fabric *fabric)
+{
+	add_switch(fabric);
+	fabric_edit(fabric, "# more", "ignore: [{guid: 0xd1}]");
+}
+
+/* --- Ports ------------------------------------------------------------- */
+
+static void port_gone(struct fabric *fabric)
+{
+	fabric_unlink(fabric, LEAF1, 1);
+}
+
+static void host_gone(struct fabric *fabric)
+{
+	fabric_unlink(fabric, LEAF1, 1);
+	fabric_unlink(fabric, LEAF2, 1);
+	fabric_remove(fabric, CN1);
+}
+
+static void single_port_host_gone(struct fabric *fabric)
+{
+	fabric_remove(fabric, CN2);
+}
+
+static void host_gone_planned(struct fabric *fabric)
+{
+	fabric_edit(fabric, "# more",
+		    "states: [{subject: cn1, state: planned}]");
+	host_gone(fabric);
+}
+
+static void half_host_planned(struct fabric *fabric)
+{
+	fabric_edit(fabric, "# more",
+		    "states: [{subject: cn1/p/2, state: planned}]");
+	host_gone(fabric);
+}
+
+static void host_gone_maintenance(struct fabric *fabric)
+{
+	fabric_edit(fabric, "# more",
+		    "states: [{subject: cn1, state: maintenance}]");
+	host_gone(fabric);
+}
+
+/* One of its ports is in service: the host is missed. */
+static void half_host_maintenance(struct fabric *fabric)
+{
+	fabric_edit(fabric, "# more",
+		    "states: [{subject: cn1/p/1, state: maintenance}]");
+	host_gone(fabric);
+}
+
+static void maintenance_over(struct fabric *fabric)
+{
+	fabric_edit(fabric, "# more",
+		    "states: [{subject: cn2, state: maintenance, "
+		    "until: 2020-01-01}]");
+	single_port_host_gone(fabric);
+}
+
+static void port_gone_with_errors(struct fabric *fabric)
+{
+	fabric->subnet->errors = true;
+	fabric_remove(fabric, CN2);
+	fabric_remove(fabric, SPINE1);
+}
+
+static void port_replaced(struct fabric *fabric)
+{
+	fabric_remove(fabric, CN2);
+	fabric_add_node(fabric, 0xe0, IB_NODE_CA, "cn2 HCA-1", 1);
+	fabric_link(fabric, 0xe0, 1, LEAF1, 2);
+	fabric_pkeys(fabric, 0xe0, 1, 0x7fff, 0);
+}
+
+static void port_replaced_planned(struct fabric *fabric)
+{
+	fabric_edit(fabric, "# more",
+		    "states: [{subject: cn2, state: planned}]");
+	port_replaced(fabric);
+}
+
+/* Both cables of a two-port host show another card. */
+static void card_swapped(struct fabric *fabric)
+{
+	host_gone(fabric);
+	fabric_add_node(fabric, 0xe0, IB_NODE_CA, "cn1 mlx5_0", 2);
+	fabric_link(fabric, 0xe0, 1, LEAF1, 1);
+	fabric_link(fabric, 0xe0, 2, LEAF2, 1);
+	fabric_pkeys(fabric, 0xe0, 1, 0x7fff, 0);
+	fabric_pkeys(fabric, 0xe0, 2, 0x7fff, 0);
+}
+
+static void port_unlisted(struct fabric *fabric)
+{
+	fabric_add_node(fabric, 0xe0, IB_NODE_CA, "new \"host\"\x1b[31m", 1);
+	fabric_link(fabric, 0xe0, 1, LEAF1, 4);
+	fabric_pkeys(fabric, 0xe0, 1, 0x7fff, 0);
+}
+
+static void port_unlisted_in_unused(struct fabric *fabric)
+{
+	fabric_add_node(fabric, 0xe0, IB_NODE_CA, NULL, 1);
+	fabric_link(fabric, 0xe0, 1, LEAF1, 5);
+	fabric_pkeys(fabric, 0xe0, 1, 0x7fff, 0);
+}
+
+static void ports_not_strict(struct fabric *fabric)
+{
+	port_unlisted(fabric);
+	fabric_edit(fabric, "# more", "strict: {ports: false}");
+}
+
+static void unused_not_strict(struct fabric *fabric)
+{
+	port_unlisted_in_unused(fabric);
+	fabric_edit(fabric, "# more", "strict: {ports: false}");
+}
+
+static void port_ignored(struct fabric *fabric)
+{
+	port_unlisted_in_unused(fabric);
+	fabric_node(fabric, 0xe0)->device = 0xcf09;
+	fabric_edit(fabric, "# more",
+		    "ignore: [{vendor: 0x02c9, device: 0xcf09}]");
+}
+
+/* A name seen on the wire grants no silence. */
+static void port_unlisted_bears_a_waived_name(struct fabric *fabric)
+{
+	port_unlisted(fabric);
+	fabric_node(fabric, 0xe0)->description = "cn2";
+	fabric_edit(fabric, "# more",
+		    "waivers: [{check: port.*, subject: \"*cn2*\", until: "
+		    "2030-01-01, owner: o, reason: r}]");
+}
+
+static void port_initialize(struct fabric *fabric)
+{
+	fabric_port(fabric, CN2, 1)->state = IB_PORT_INITIALIZE;
+}
+
+static void link_armed(struct fabric *fabric)
+{
+	fabric_port(fabric, SPINE1, 1)->state = IB_PORT_ARMED;
+	fabric_port(fabric, LEAF1, 9)->state = IB_PORT_ARMED;
+}
+
+static void port_twice(struct fabric *fabric)
+{
+	fabric_add_node(fabric, 0xe0, IB_NODE_CA, "copy", 1);
+	fabric_port(fabric, 0xe0, 1)->guid = CN2 + 1;
+	fabric_link(fabric, 0xe0, 1, LEAF2, 8);
+	fabric_pkeys(fabric, 0xe0, 1, 0x7fff, 0x8001, 0x0002, 0);
+}
+
+/* --- Cables ------------------------------------------------------------ */
+
+static void link_gone(struct fabric *fabric)
+{
+	fabric_unlink(fabric, SPINE1, 1);
+}
+
+static void link_gone_planned(struct fabric *fabric)
+{
+	link_gone(fabric);
+	fabric_edit(fabric, "# more",
+		    "states: [{subject: leaf1/9, state: planned}]");
+}
+
+static void link_gone_maintenance(struct fabric *fabric)
+{
+	link_gone(fabric);
+	fabric_edit(fabric, "# more",
+		    "states: [{subject: leaf1, state: maintenance}]");
+}
+
+/* Both ends say Down: that is seen, whatever else went wrong. */
+static void link_gone_with_errors(struct fabric *fabric)
+{
+	link_gone(fabric);
+	fabric->subnet->errors = true;
+}
+
+static void link_vanished_with_errors(struct fabric *fabric)
+{
+	link_gone(fabric);
+	fabric_port(fabric, SPINE1, 1)->state = IB_PORT_ACTIVE;
+	fabric_port(fabric, LEAF1, 9)->state = IB_PORT_ACTIVE;
+	fabric->subnet->errors = true;
+}
+
+static void link_unlisted(struct fabric *fabric)
+{
+	fabric_link(fabric, LEAF1, 10, SPINE1, 10);
+}
+
+static void links_not_strict(struct fabric *fabric)
+{
+	link_unlisted(fabric);
+	fabric_edit(fabric, "# more", "strict: {links: false}");
+}
+
+static void link_in_unused(struct fabric *fabric)
+{
+	fabric_link(fabric, LEAF1, 5, SPINE1, 10);
+	fabric_edit(fabric, "# more", "strict: {links: false}");
+}
+
+static void loopback(struct fabric *fabric)
+{
+	fabric_link(fabric, LEAF2, 10, LEAF2, 11);
+	fabric_edit(fabric, "# more", "  - {from: leaf2/10, to: leaf2/11}");
+}
+
+static void link_moved(struct fabric *fabric)
+{
+	fabric_unlink(fabric, SPINE1, 1);
+	fabric_link(fabric, SPINE1, 7, LEAF1, 9);
+}
+
+static void link_moved_to_unused(struct fabric *fabric)
+{
+	fabric_unlink(fabric, SPINE1, 1);
+	fabric_link(fabric, SPINE1, 1, LEAF1, 5);
+}
+
+static void host_cable_moved(struct fabric *fabric)
+{
+	fabric_unlink(fabric, LEAF1, 1);
+	fabric_port(fabric, CN1, 2); /* the other one stays */
+	fabric_node(fabric, CN1)->ports[0].number = 1;
+	fabric_link(fabric, LEAF1, 5, CN1, 1);
+}
+
+static void links_swapped(struct fabric *fabric)
+{
+	fabric_link(fabric, SPINE1, 1, LEAF2, 9);
+	fabric_link(fabric, SPINE1, 2, LEAF1, 9);
+}
+
+static void host_cables_swapped(struct fabric *fabric)
+{
+	fabric_link(fabric, LEAF1, 1, CN2, 1);
+	fabric_link(fabric, LEAF1, 2, CN1, 1);
+}
+
+static void host_and_uplink_swapped(struct fabric *fabric)
+{
+	fabric_link(fabric, LEAF1, 2, SPINE1, 1);
+	fabric_link(fabric, LEAF1, 9, CN2, 1);
+}
+
+static void both_ends(struct fabric *fabric, uint64_t guid, unsigned int number,
+		      enum ib_speed speed, enum ib_width width,
+		      unsigned int mtu)
+{
+	struct subnet_port *ends[2];
+	int i;
+
+	ends[0] = fabric_port(fabric, guid, number);
+	ends[1] = fabric_port(fabric, ends[0]->peer_guid, ends[0]->peer_number);
+	for (i = 0; i < 2; i++) {
+		ends[i]->speed = speed;
+		ends[i]->width = width;
+		ends[i]->mtu = mtu;
+	}
+}
+
+static void link_slow(struct fabric *fabric)
+{
+	both_ends(fabric, SPINE1, 1, IB_SPEED_EDR, IB_WIDTH_4X, 4096);
+}
+
+static void link_narrow(struct fabric *fabric)
+{
+	both_ends(fabric, CN2, 1, IB_SPEED_HDR, IB_WIDTH_1X, 4096);
+}
+
+static void link_small(struct fabric *fabric)
+{
+	both_ends(fabric, CN2, 1, IB_SPEED_HDR, IB_WIDTH_4X, 2048);
+}
+
+static void link_slow_and_narrow(struct fabric *fabric)
+{
+	both_ends(fabric, CN2, 1, IB_SPEED_EDR, IB_WIDTH_1X, 4096);
+}
+
+static void link_fast(struct fabric *fabric)
+{
+	both_ends(fabric, SPINE1, 1, IB_SPEED_NDR, IB_WIDTH_4X, 4096);
+}
+
+static void speed_not_held(struct fabric *fabric)
+{
+	both_ends(fabric, SPINE1, 1, IB_SPEED_UNKNOWN, IB_WIDTH_4X, 4096);
+	fabric_port(fabric, LEAF1, 9)->unassessed = "speed code 64 is unknown";
+}
+
+/* mgm has no role: nothing is declared, yet it could do better. */
+static void link_degraded(struct fabric *fabric)
+{
+	both_ends(fabric, MGM, 1, IB_SPEED_HDR, IB_WIDTH_1X, 4096);
+}
+
+static void link_limited_by_one_end(struct fabric *fabric)
+{
+	link_degraded(fabric);
+	fabric_port(fabric, MGM, 1)->width_enabled = 1u << IB_WIDTH_1X;
+}
+
+static void speed_off_yet_degraded(struct fabric *fabric)
+{
+	link_slow(fabric);
+	fabric_edit(fabric, "# more", "checks: {link.speed: none}");
+}
+
+static void missing_off(struct fabric *fabric)
+{
+	single_port_host_gone(fabric);
+	fabric_edit(fabric, "# more", "checks: {port.missing: none}");
+}
+
+static void missing_is_critical_for_one(struct fabric *fabric)
+{
+	single_port_host_gone(fabric);
+	fabric_edit(fabric, "cn2: {role: compute,",
+		    "cn2: {role: compute, checks: {port.missing: critical},");
+}
+
+/* --- Precedence: the first that applies -------------------------------- */
+
+static void swapped_and_slow(struct fabric *fabric)
+{
+	links_swapped(fabric);
+	both_ends(fabric, SPINE1, 1, IB_SPEED_EDR, IB_WIDTH_1X, 2048);
+}
+
+static void moved_and_initialize(struct fabric *fabric)
+{
+	link_moved(fabric);
+	fabric_port(fabric, LEAF1, 9)->state = IB_PORT_INITIALIZE;
+}
+
+static void initialize_and_slow(struct fabric *fabric)
+{
+	link_slow(fabric);
+	fabric_port(fabric, LEAF1, 9)->state = IB_PORT_INITIALIZE;
+	fabric_port(fabric, SPINE1, 1)->state = IB_PORT_INITIALIZE;
+}
+
+/* --- Partitions -------------------------------------------------------- */
+
+static void pkey_missing(struct fabric *fabric)
+{
+	fabric_pkeys(fabric, CN2, 1, 0x7fff, 0x8001, 0);
+}
+
+static void pkey_missing_maintenance(struct fabric *fabric)
+{
+	pkey_missing(fabric);
+	fabric_edit(fabric, "# more",
+		    "states: [{subject: cn2, state: maintenance}]");
+}
+
+static void pkey_unexpected(struct fabric *fabric)
+{
+	fabric_pkeys(fabric, NAS, 1, 0x7fff, 0x8002, 0x0001, 0x8001, 0);
+}
+
+static void pkey_unexpected_maintenance(struct fabric *fabric)
+{
+	pkey_unexpected(fabric);
+	fabric_edit(fabric, "# more",
+		    "states: [{subject: nas, state: maintenance}]");
+}
+
+static void pkey_unknown(struct fabric *fabric)
+{
+	fabric_pkeys(fabric, NAS, 1, 0x7fff, 0x8002, 0x8013, 0);
+}
+
+static void pkey_membership(struct fabric *fabric)
+{
+	fabric_pkeys(fabric, NAS, 1, 0x7fff, 0x0002, 0);
+	fabric_pkeys(fabric, CN2, 1, 0x7fff, 0x8001, 0x8002, 0);
+}
+
+static void pkey_on_port_0(struct fabric *fabric)
+{
+	fabric_pkeys(fabric, SPINE1, 0, 0xffff, 0);
+}
+
+static void pkey_on_unlisted(struct fabric *fabric)
+{
+	ports_not_strict(fabric);
+	fabric_pkeys(fabric, 0xe0, 1, 0xffff, 0x8002, 0);
+}
+
+static void pkey_on_ignored(struct fabric *fabric)
+{
+	port_ignored(fabric);
+	fabric_pkeys(fabric, 0xe0, 1, 0xffff, 0x8002, 0x0013, 0);
+}
+
+static void pkey_quarantine(struct fabric *fabric)
+{
+	fabric_edit(fabric, "# more",
+		    "states: [{subject: cn2, state: quarantine}]");
+}
+
+static void pkeys_not_read(struct fabric *fabric)
+{
+	struct subnet_port *port = fabric_port(fabric, CN2, 1);
+
+	port->pkeys_known = false;
+	port->pkey_count = 0;
+	port->unassessed = "P_Key table did not answer";
+}
+
+static void no_pkeys_at_all(struct fabric *fabric)
+{
+	struct subnet *subnet = fabric->subnet;
+	size_t i, k;
+
+	subnet->source = SUBNET_FROM_IBNETDISCOVER;
+	subnet->sms_known = false;
+	subnet->sm_count = 0;
+	for (i = 0; i < subnet->node_count; i++) {
+		for (k = 0; k < subnet->nodes[i].port_count; k++) {
+			subnet->nodes[i].ports[k].pkeys_known = false;
+			subnet->nodes[i].ports[k].mtu = 0;
+			subnet->nodes[i].ports[k].speed_enabled = 0;
+			subnet->nodes[i].ports[k].width_enabled = 0;
+		}
+	}
+}
+
+static void pkeys_of_down_port(struct fabric *fabric)
+{
+	single_port_host_gone(fabric);
+	fabric_add_node(fabric, CN2, IB_NODE_CA, "cn2 HCA-1", 1);
+	fabric_pkeys(fabric, CN2, 1, 0x8013, 0);
+}
+
+static void no_plan(struct fabric *fabric)
+{
+	pkey_unknown(fabric);
+	fabric_edit(fabric,
+		    "partitions:\n"
+		    "  Default: {pkey: 0x7fff, members: {ALL: limited}}\n"
+		    "  compute: {pkey: 0x0001}\n"
+		    "  storage: {pkey: 0x0002}\n",
+		    "");
+	fabric_edit(fabric, ", partitions: {compute: full, storage: limited}",
+		    "");
+	fabric_edit(fabric, ", partitions: {storage: full}", "");
+}
+
+/* --- Subnet managers --------------------------------------------------- */
+
+static void sm_stopped(struct fabric *fabric)
+{
+	fabric->subnet->sm_count = 1;
+}
+
+static void sm_not_active(struct fabric *fabric)
+{
+	fabric_sm(fabric, SMB + 1)->state = IB_SM_NOT_ACTIVE;
+}
+
+/* Its host is gone: that is the one finding. */
+static void sm_host_gone(struct fabric *fabric)
+{
+	fabric_remove(fabric, MGM);
+	*fabric_sm(fabric, MGM + 1) = *fabric_sm(fabric, SMB + 1);
+	fabric_sm(fabric, SMB + 1)->state = IB_SM_MASTER;
+	fabric->subnet->sm_count = 1;
+}
+
+static void no_sm_left(struct fabric *fabric)
+{
+	fabric->subnet->sm_count = 0;
+}
+
+static void sm_unlisted(struct fabric *fabric)
+{
+	fabric_add_sm(fabric, NAS + 1, 3, IB_SM_STANDBY);
+}
+
+static void sm_unlisted_is_master(struct fabric *fabric)
+{
+	fabric_add_sm(fabric, NAS + 1, 15, IB_SM_MASTER);
+	fabric_pkeys(fabric, NAS, 1, 0xffff, 0x8002, 0);
+	fabric_sm(fabric, MGM + 1)->state = IB_SM_STANDBY;
+}
+
+static void no_sms_declared(struct fabric *fabric)
+{
+	fabric_edit(fabric,
+		    "subnet_managers:\n"
+		    "  sm-a: {guid: 0xc41, priority: 13}\n"
+		    "  sm-b: {guid: 0xc51, priority: 12}\n",
+		    "");
+	fabric_edit(fabric, "  mgm: {",
+		    "  smb: {ports: {p/1: {guid: 0xc51}}}\n  mgm: {");
+	fabric_pkeys(fabric, SMB, 1, 0x7fff, 0);
+	fabric_pkeys(fabric, MGM, 1, 0xffff, 0);
+}
+
+static void sm_priority(struct fabric *fabric)
+{
+	fabric_sm(fabric, SMB + 1)->priority = 4;
+}
+
+static void sm_tie(struct fabric *fabric)
+{
+	fabric_edit(fabric, "priority: 12", "priority: 13");
+	fabric_sm(fabric, SMB + 1)->priority = 13;
+}
+
+static void sm_wrong_master(struct fabric *fabric)
+{
+	fabric_sm(fabric, MGM + 1)->state = IB_SM_STANDBY;
+	fabric_sm(fabric, SMB + 1)->state = IB_SM_MASTER;
+}
+
+static void two_masters(struct fabric *fabric)
+{
+	fabric_sm(fabric, SMB + 1)->state = IB_SM_MASTER;
+}
+
+/* --- Waivers ----------------------------------------------------------- */
+
+static void waived_by_host(struct fabric *fabric)
+{
+	link_slow_and_narrow(fabric);
+	fabric_edit(fabric, "# more",
+		    "waivers: [{check: link.*, subject: cn2/p/1, until: "
+		    "2030-01-01, owner: netops, reason: r}]");
+}
+
+static void waived_by_guid(struct fabric *fabric)
+{
+	link_unlisted(fabric);
+	fabric_edit(fabric, "# more",
+		    "waivers: [{check: link.unlisted, subject: "
+		    "\"0x00000000000000a1/10\", until: "
+		    "2030-01-01, owner: netops, reason: r}]");
+}
+
+static void waived_by_other_end(struct fabric *fabric)
+{
+	link_slow(fabric);
+	fabric_edit(fabric, "# more",
+		    "waivers: [{check: \"*\", subject: spine1/*, until: "
+		    "2030-01-01, owner: netops, reason: r}]");
+}
+
+static void waived_in_part(struct fabric *fabric)
+{
+	host_gone(fabric);
+	fabric_edit(fabric, "# more",
+		    "waivers: [{check: port.missing, subject: cn1/p/1, until: "
+		    "2030-01-01, owner: netops, reason: r}]");
+}
+
+static void waived_in_whole(struct fabric *fabric)
+{
+	host_gone(fabric);
+	fabric_edit(fabric, "# more",
+		    "waivers: [{check: port.missing, subject: cn1/*, until: "
+		    "2030-01-01, owner: netops, reason: r}]");
+}
+
+static void waiver_of_another_check(struct fabric *fabric)
+{
+	link_slow(fabric);
+	fabric_edit(fabric, "# more",
+		    "waivers: [{check: link.width, subject: \"*\", until: "
+		    "2030-01-01, owner: netops, reason: r}]");
+}
+
+/* --- only -------------------------------------------------------------- */
+
+static void only_link(struct fabric *fabric)
+{
+	single_port_host_gone(fabric);
+	link_slow(fabric);
+	fabric->only[fabric->only_count++] = "link";
+}
+
+static void only_one_id(struct fabric *fabric)
+{
+	pkeys_not_read(fabric);
+	pkey_unknown(fabric);
+	fabric->only[fabric->only_count++] = "partition.unknown";
+}
+
+/* What another check would explain stays explained. */
+static void only_link_with_a_stranger(struct fabric *fabric)
+{
+	port_unlisted_in_unused(fabric);
+	fabric->only[fabric->only_count++] = "link";
+}
+
+#define NO_PKEYS "the source does not hold P_Key tables"
+
+static const struct policy_case cases[] = {
+	{"a fabric as declared is clean", clean, ""},
+	{"a spine that is gone is one finding", switch_gone,
+	 "C switch.missing spine1\n"},
+	{"a leaf that is gone takes its ports and SM along", leaf_gone,
+	 "C switch.missing leaf2\n"},
+	{"a leaf behind a gone spine is counted under it", spine_and_leaf_gone,
+	 "C switch.missing spine1\n"},
+	{"when every switch is gone one stands for all", all_switches_gone,
+	 "C sm.missing sm-b\nC sm.missing sm-a\nC switch.missing leaf1\n"},
+	{"a planned switch may be absent", switch_gone_planned, ""},
+	{"a switch in maintenance is suppressed", switch_gone_maintenance,
+	 "C switch.missing leaf2 (by maintenance)\n"},
+	{"an unlisted switch is one finding, cables and all", add_switch,
+	 "W switch.unlisted \"new\"\n"},
+	{"strict switches off: its links are still judged", switches_not_strict,
+	 "W link.unlisted spine1/8\nW link.unlisted spine1/9\n"},
+	{"all strictness off: silence", no_strictness, ""},
+	{"an ignored switch and its cables are not judged", switch_ignored, ""},
+
+	{"one of two ports gone", port_gone, "W port.missing cn1/p/1\n"},
+	{"a host with all its ports gone is one finding", host_gone,
+	 "W port.missing cn1 [host]\n"},
+	{"a host of one port is a host", single_port_host_gone,
+	 "W port.missing cn2 [host]\n"},
+	{"a planned host may be absent", host_gone_planned, ""},
+	{"planned ports do not count", half_host_planned,
+	 "W port.missing cn1 [host]\n"},
+	{"a host in maintenance is suppressed", host_gone_maintenance,
+	 "W port.missing cn1 [host] (by maintenance)\n"},
+	{"maintenance that has run out", maintenance_over,
+	 "W port.missing cn2 [host]\n"
+	 "W self.expired cn2 [maintenance of cn2]\n"},
+	{"one port in service is missed", half_host_maintenance,
+	 "W port.missing cn1 [host]\n"},
+	{"a sweep with errors proves no absence", port_gone_with_errors,
+	 "? link.missing the sweep ended with errors: 2\n"
+	 "? port.missing the sweep ended with errors: 1\n"
+	 "? switch.missing the sweep ended with errors: 1\n"},
+	{"another GUID on the declared cable", port_replaced,
+	 "C port.replaced cn2/p/1\n"},
+	{"a planned port whose place is taken", port_replaced_planned,
+	 "C port.replaced cn2/p/1\n"},
+	{"a swapped card is replaced, not a gone host", card_swapped,
+	 "C port.replaced cn1/p/1\nC port.replaced cn1/p/2\n"},
+	{"an unlisted port, its name made safe", port_unlisted,
+	 "W port.unlisted \"new \\x22host\\x22\\x1b[31m\"/1\n"},
+	{"an unlisted port in an unused switch port is one finding",
+	 port_unlisted_in_unused, "W port.unlisted 0x00000000000000e0/1\n"},
+	{"strict ports off", ports_not_strict, ""},
+	{"strict ports off: unused ports are still judged", unused_not_strict,
+	 "W link.unlisted leaf1/5\n"},
+	{"an ignored port and its cable are not judged", port_ignored, ""},
+	{"a name from the wire grants no waiver",
+	 port_unlisted_bears_a_waived_name, "W port.unlisted \"cn2\"/1\n"},
+	{"a port in Initialize", port_initialize, "C port.state cn2/p/1\n"},
+	{"a switch link in Armed is judged once", link_armed,
+	 "C port.state leaf1/9\n"},
+	{"a port GUID in two places", port_twice, "C port.duplicate cn2/p/1\n"},
+
+	{"a link that is down", link_gone, "C link.missing leaf1/9\n"},
+	{"a planned link may be absent", link_gone_planned, ""},
+	{"a link at a switch in maintenance", link_gone_maintenance,
+	 "C link.missing leaf1/9 (by maintenance)\n"},
+	{"a link that is Down, sweep errors or not", link_gone_with_errors,
+	 "C link.missing leaf1/9\n"},
+	{"a link that only vanished in a sweep with errors",
+	 link_vanished_with_errors,
+	 "? link.missing the sweep ended with errors: 1\n"},
+	{"an unlisted link", link_unlisted, "W link.unlisted leaf1/10\n"},
+	{"strict links off", links_not_strict, ""},
+	{"a cable in an unused port", link_in_unused,
+	 "W link.unlisted leaf1/5\n"},
+	{"a declared loopback", loopback, ""},
+	{"a link cabled elsewhere", link_moved, "C link.peer leaf1/9\n"},
+	{"a link moved into an unused port is one finding",
+	 link_moved_to_unused, "C link.peer leaf1/9\n"},
+	{"a host's cable moved into an unused port is one finding",
+	 host_cable_moved, "C link.peer cn1/p/1\n"},
+	{"two links exchanged", links_swapped, "C link.swapped leaf1/9\n"},
+	{"two hosts' cables exchanged", host_cables_swapped,
+	 "C link.swapped cn1/p/1\n"},
+	{"a host's cable and an uplink exchanged", host_and_uplink_swapped,
+	 "C link.swapped leaf1/9\n"},
+	{"a slow link, not degraded as well", link_slow,
+	 "W link.speed leaf1/9\n"},
+	{"a narrow link", link_narrow, "W link.width cn2/p/1\n"},
+	{"a link of a smaller MTU", link_small, "W link.mtu cn2/p/1\n"},
+	{"slow and narrow are two faults", link_slow_and_narrow,
+	 "W link.speed cn2/p/1\nW link.width cn2/p/1\n"},
+	{"faster than declared is information", link_fast,
+	 "I link.speed leaf1/9\n"},
+	{"a speed that nobody knows", speed_not_held,
+	 "? link.speed speed code 64 is unknown: 1\n"},
+	{"a link below what both ends could", link_degraded,
+	 "W link.degraded mgm/p/1\n"},
+	{"one end is set to less", link_limited_by_one_end, ""},
+	{"link.speed switched off leaves degraded", speed_off_yet_degraded,
+	 "W link.degraded leaf1/9\n"},
+	{"a check switched off", missing_off, ""},
+	{"a host's own severity", missing_is_critical_for_one,
+	 "C port.missing cn2 [host]\n"},
+
+	{"swapped before speed, width, MTU", swapped_and_slow,
+	 "C link.swapped leaf1/9\n"},
+	{"peer before state", moved_and_initialize, "C link.peer leaf1/9\n"},
+	{"state before speed", initialize_and_slow, "C port.state leaf1/9\n"},
+
+	{"a partition that a port lacks", pkey_missing,
+	 "C partition.missing cn2/p/1 [0x0002]\n"},
+	{"... is suppressed by maintenance", pkey_missing_maintenance,
+	 "C partition.missing cn2/p/1 [0x0002] (by maintenance)\n"},
+	{"a declared partition that a port should not hold", pkey_unexpected,
+	 "C partition.unexpected nas/p/1 [0x0001]\n"},
+	{"... is never suppressed by maintenance", pkey_unexpected_maintenance,
+	 "C partition.unexpected nas/p/1 [0x0001]\n"},
+	{"a P_Key that nobody owns", pkey_unknown,
+	 "C partition.unknown nas/p/1 [0x0013]\n"},
+	{"full for limited and limited for full", pkey_membership,
+	 "C partition.membership cn2/p/1 [0x0002]\n"
+	 "C partition.membership nas/p/1 [0x0002]\n"},
+	{"switch port 0 is judged by the keywords", pkey_on_port_0,
+	 "C partition.membership spine1/0 [0x7fff]\n"},
+	{"an unlisted port is judged by the keywords", pkey_on_unlisted,
+	 "C partition.membership \"new \\x22host\\x22\\x1b[31m\"/1 [0x7fff]\n"
+	 "C partition.unexpected \"new \\x22host\\x22\\x1b[31m\"/1 [0x0002]\n"},
+	{"an ignored port is judged for unknown keys alone", pkey_on_ignored,
+	 "C partition.unknown 0x00000000000000e0/1 [0x0013]\n"},
+	{"a quarantined port keeps no partition", pkey_quarantine,
+	 "C partition.unexpected cn2/p/1 [0x0002]\n"
+	 "C partition.unexpected cn2/p/1 [0x0001]\n"},
+	{"a table that did not answer", pkeys_not_read,
+	 "? partition.missing P_Key table did not answer: 1\n"},
+	{"a source without P_Keys, MTUs and SMs", no_pkeys_at_all,
+	 "? link.mtu the source does not hold MTUs: 6\n"
+	 "? partition.missing " NO_PKEYS ": 9\n"
+	 "? sm.missing the source does not hold subnet managers: 2\n"},
+	{"a port that is down has no table", pkeys_of_down_port,
+	 "W port.missing cn2 [host]\n"},
+	{"without partitions: there is no plan", no_plan, ""},
+
+	{"a declared SM that does not run", sm_stopped, "W sm.missing sm-b\n"},
+	{"a declared SM that is not active", sm_not_active,
+	 "W sm.missing sm-b\n"},
+	{"an SM whose host is gone is counted there", sm_host_gone,
+	 "W port.missing mgm [host]\n"},
+	{"no declared SM left", no_sm_left,
+	 "C sm.missing sm-a\nC sm.missing sm-b\n"},
+	{"an undeclared SM", sm_unlisted, "C sm.unlisted nas/p/1\n"},
+	{"an undeclared SM that is master is one finding",
+	 sm_unlisted_is_master, "C sm.unlisted nas/p/1\n"},
+	{"no SM declared, none judged", no_sms_declared, ""},
+	{"another priority", sm_priority, "W sm.priority sm-b\n"},
+	{"two of one priority", sm_tie, "W sm.tie sm-a [13]\n"},
+	{"another master than declared", sm_wrong_master, "C sm.master sm-a\n"},
+	{"two masters", two_masters, "C sm.master sm-a\n"},
+
+	{"a waiver by the port's name", waived_by_host,
+	 "W link.speed cn2/p/1 (by netops)\n"
+	 "W link.width cn2/p/1 (by netops)\n"},
+	{"a waiver by GUID and port", waived_by_guid,
+	 "W link.unlisted leaf1/10 (by netops)\n"},
+	{"a waiver by the link's other end", waived_by_other_end,
+	 "W link.speed leaf1/9 (by netops)\n"},
+	{"a waiver for one port does not cover the host", waived_in_part,
+	 "W port.missing cn1 [host]\n"},
+	{"a waiver for all its ports does", waived_in_whole,
+	 "W port.missing cn1 [host] (by netops)\n"},
+	{"a waiver of another check", waiver_of_another_check,
+	 "W link.speed leaf1/9\n"},
+
+	{"only a family", only_link, "W link.speed leaf1/9\n"},
+	{"only one check tells what it could not judge", only_one_id,
+	 "C partition.unknown nas/p/1 [0x0013]\n"
+	 "? partition.unknown P_Key table did not answer: 1\n"},
+	{"only a family: what another explains stays explained",
+	 only_link_with_a_stranger, ""},
+};
+
+static void run_case(void **state)
+{
+	const struct policy_case *test = *state;
+	struct fabric *fabric = fabric_new();
+
+	test->bend(fabric);
+	fabric_expect(fabric, test->expected);
+	fabric_free(fabric);
+}
+
+/* The order in which a source names things changes nothing. */
+static void run_reversed(void **state)
+{
+	const struct policy_case *test = *state;
+	struct fabric *fabric = fabric_new();
+
+	test->bend(fabric);
+	fabric->reversed = true;
+	fabric_expect(fabric, test->expected);
+	fabric_free(fabric);
+}
+
+int main(void)
+{
+	struct CMUnitTest tests[2 * COUNT(cases)];
+	size_t i;
+
+	for (i = 0; i < 2 * COUNT(cases); i++) {
+		tests[i] = (struct CMUnitTest){
+			.name = cases[i / 2].name,
+			.test_func = i % 2 ? run_reversed : run_case,
+			.initial_state = (void *)&cases[i / 2],
+		};
+	}
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
