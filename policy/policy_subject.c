@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-/* In quotation marks, those inside it escaped: the text ends where it ends. */
-static const char *quoted(struct policy_context *context, const char *raw)
+const char *policy_quoted(struct policy_context *context, const char *raw)
 {
 	struct strbuf text = STRBUF_INIT;
 	const char *copy;
@@ -43,7 +42,7 @@ const char *policy_node_name(struct policy_context *context,
 		return sw->declared->name;
 	}
 	if (node->description && *node->description) {
-		return quoted(context, node->description);
+		return policy_quoted(context, node->description);
 	}
 	return policy_text(context, "%s", ib_guid_format(guid, node->guid));
 }

@@ -26,6 +26,10 @@ void policy_subject_found(struct policy_context *context,
 void policy_subject_side(struct policy_context *context,
 			 const struct cable_side *side, struct subject *out);
 
+/* Text from the wire, made safe and put in quotation marks: those inside it
+ * are escaped, so that it ends where it ends. */
+const char *policy_quoted(struct policy_context *context, const char *raw);
+
 /* The name alone. */
 const char *policy_port_name(struct policy_context *context,
 			     const struct subnet_port *port);
