@@ -132,6 +132,8 @@ struct policy_context {
 	struct unassessed_group *groups;
 	size_t group_count, group_capacity;
 	size_t ports_judged;
+	const char **names; /* declared ones, by short name; see rule_node.c */
+	size_t name_count;
 	uint64_t master_guid;   /* the master SM's port; 0: not known */
 	bool fallback;          /* every table is that of OpenSM's fallback */
 	bool fallback_swallows; /* partition.fallback says it all */

@@ -48,9 +48,10 @@ static int compare_names(const void *left, const void *right)
 static const char **sorted_names(struct policy_context *context, size_t *count)
 {
 	const struct inventory *inventory = context->inventory;
-	const char **names = arena_array(
-		context->work, inventory->host_count + inventory->switch_count,
-		sizeof(*names));
+	const char **names =
+		arena_array(context->work,
+			    inventory->host_count + inventory->switch_count,
+			    sizeof(*names));
 	size_t i;
 
 	*count = 0;
@@ -119,8 +120,7 @@ static void fill(struct policy_context *context, const struct named_node *named,
 
 static void report_other_name(struct policy_context *context,
 			      const struct rule *rule,
-			      const struct named_node *named,
-			      const char *other)
+			      const struct named_node *named, const char *other)
 {
 	struct policy_draft draft;
 	struct finding *finding = &draft.finding;
@@ -128,10 +128,9 @@ static void report_other_name(struct policy_context *context,
 
 	fill(context, named, &draft);
 	finding->found = policy_quoted(context, named->node->description);
-	finding->message =
-		policy_text(context, "node %s of %s calls itself %s",
-			    ib_guid_format(guid, named->node->guid),
-			    named->declared, finding->found);
+	finding->message = policy_text(context, "node %s of %s calls itself %s",
+				       ib_guid_format(guid, named->node->guid),
+				       named->declared, finding->found);
 	if (other) {
 		draft.at_least = SEVERITY_WARNING;
 		finding->hint = policy_text(
@@ -165,9 +164,9 @@ static void add_unset(struct policy_context *context, const struct rule *rule,
 		return;
 	}
 	finding->found = "not set";
-	finding->message = policy_text(
-		context, "%s never had its NodeDescription set",
-		named->declared);
+	finding->message =
+		policy_text(context, "%s never had its NodeDescription set",
+			    named->declared);
 	finding->hint = "Let rdma-ndd set it from the host name.";
 	policy_emit(context, rule, &draft);
 }
@@ -188,8 +187,8 @@ static void report_unset(struct policy_context *context,
 	unset->draft.names[0] = finding->subject.name;
 	finding->attribute = "unset";
 	finding->expected = "the declared names";
-	finding->found = policy_text(context, "%zu never set",
-				     finding->affected_count);
+	finding->found =
+		policy_text(context, "%zu never set", finding->affected_count);
 	finding->message = policy_text(
 		context,
 		"%zu declared node%s never had %s NodeDescription set: %s%s",
@@ -244,8 +243,8 @@ static bool is_judged(const struct port_match *match)
 	const struct cable *cable = match->cable;
 
 	return match->fault == FAULT_NONE &&
-	       (!cable || (cable->fault != FAULT_SWAPPED &&
-			   cable->fault != FAULT_PEER));
+	       (!cable ||
+		(cable->fault != FAULT_SWAPPED && cable->fault != FAULT_PEER));
 }
 
 /* Once for each host that has ports on this node. */

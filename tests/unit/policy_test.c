@@ -614,6 +614,63 @@ static void two_masters(struct fabric *fabric)
 	fabric_sm(fabric, SMB + 1)->state = IB_SM_MASTER;
 }
 
+/* --- Names ------------------------------------------------------------- */
+
+static void name_differs(struct fabric *fabric)
+{
+	fabric_node(fabric, CN2)->description = "cn9 HCA-1";
+}
+
+static void name_in_capitals_with_domain(struct fabric *fabric)
+{
+	fabric_node(fabric, CN2)->description = "  CN2.example.net HCA-1";
+}
+
+static void name_of_another(struct fabric *fabric)
+{
+	fabric_node(fabric, CN2)->description = "nas mlx5_0";
+}
+
+static void names_unset(struct fabric *fabric)
+{
+	fabric_node(fabric, CN2)->description =
+		"MT4123 ConnectX6   Mellanox Technologies";
+	fabric_node(fabric, NAS)->description = "";
+	fabric_node(fabric, LEAF1)->description =
+		"Quantum Mellanox Technologies";
+}
+
+static void name_unset_in_maintenance(struct fabric *fabric)
+{
+	names_unset(fabric);
+	fabric_edit(fabric, "# more",
+		    "states: [{subject: nas, state: maintenance}]");
+}
+
+static void director_unit(struct fabric *fabric)
+{
+	fabric_node(fabric, LEAF1)->description = "MF0;dir1:MCS8500/L05/U1";
+	fabric_edit(fabric, "  leaf1: {", "  dir1-L05-U1: {");
+	fabric_edit(fabric, "peer: leaf1/1", "peer: dir1-L05-U1/1");
+	fabric_edit(fabric, "peer: leaf1/2", "peer: dir1-L05-U1/2");
+	fabric_edit(fabric, "peer: leaf1/3", "peer: dir1-L05-U1/3");
+	fabric_edit(fabric, "from: leaf1/9", "from: dir1-L05-U1/9");
+}
+
+static void unnamed_host(struct fabric *fabric)
+{
+	names_unset(fabric);
+	fabric_node(fabric, LEAF1)->description = "leaf1";
+	fabric_node(fabric, NAS)->description = "nas";
+	fabric_edit(fabric, "  cn2: {", "  unnamed-0000000000000c20: {");
+}
+
+static void name_of_a_swapped_host(struct fabric *fabric)
+{
+	host_cables_swapped(fabric);
+	name_of_another(fabric);
+}
+
 /* --- Waivers ----------------------------------------------------------- */
 
 static void waived_by_host(struct fabric *fabric)
@@ -846,6 +903,21 @@ static const struct policy_case cases[] = {
 	{"two of one priority", sm_tie, "W sm.tie sm-a [13]\n"},
 	{"another master than declared", sm_wrong_master, "C sm.master sm-a\n"},
 	{"two masters", two_masters, "C sm.master sm-a\n"},
+
+	{"another name", name_differs, "I node.name cn2\n"},
+	{"letter case, domain and blanks do not count",
+	 name_in_capitals_with_domain, ""},
+	{"the name of another declared host", name_of_another,
+	 "W node.name cn2\n"},
+	{"unset names are one finding", names_unset,
+	 "I node.name NodeDescriptions [unset]\n"},
+	{"... apart from those that are suppressed", name_unset_in_maintenance,
+	 "I node.name NodeDescriptions [unset]\n"
+	 "I node.name nas (by maintenance)\n"},
+	{"a director's unit", director_unit, ""},
+	{"a host that is declared as unnamed", unnamed_host, ""},
+	{"an exchanged cable says it already", name_of_a_swapped_host,
+	 "C link.swapped cn1/p/1\n"},
 
 	{"a waiver by the port's name", waived_by_host,
 	 "W link.speed cn2/p/1 (by netops)\n"
