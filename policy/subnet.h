@@ -32,6 +32,9 @@ enum subnet_enforce {
 	SUBNET_ENFORCE_COUNT
 };
 
+/* 64 bytes on the wire; a dump may hold a longer name from a map. */
+enum { SUBNET_DESCRIPTION_MAX = 256 };
+
 struct subnet_node;
 
 struct subnet_port {
@@ -72,7 +75,7 @@ struct subnet_node {
 	uint32_t vendor;         /* NodeInfo:VendorID, 24 bits; 0 not known */
 	uint16_t device;         /* NodeInfo:DeviceID; 0 not known */
 	const char *description; /* NodeDescription, raw, NUL-terminated, up to
-				    64 bytes; NULL not known */
+				    SUBNET_DESCRIPTION_MAX bytes; NULL not known */
 	size_t port_count;       /* entries in ports[], by number; a switch's
 				    port 0 is among them when it is known */
 	struct subnet_port *ports;

@@ -8,7 +8,6 @@
 #include <string.h>
 
 enum {
-	DESCRIPTION_MAX = 256,
 	LID_MAX = 0xbfff,
 	REASON_MAX = 200,
 	/* Bounds what one line can take as JSON values in memory. */
@@ -41,13 +40,13 @@ static const char *parse_hex_text(struct parser *parser, const char *hex)
 	size_t i, length = strlen(hex);
 	char *bytes;
 
-	if (length % 2 || length > 2 * DESCRIPTION_MAX ||
+	if (length % 2 || length > 2 * SUBNET_DESCRIPTION_MAX ||
 	    strspn(hex, "0123456789abcdefABCDEF") != length) {
 		snapshot_fields_complain(
 			&parser->fields,
 			"\"description_hex\" is not an even number of hex "
 			"digits, at most %d",
-			2 * DESCRIPTION_MAX);
+			2 * SUBNET_DESCRIPTION_MAX);
 		return NULL;
 	}
 	bytes = arena_alloc(parser->subnet->arena, length / 2 + 1);
@@ -68,16 +67,16 @@ static const char *parse_hex_text(struct parser *parser, const char *hex)
 static const char *parse_description(struct parser *parser, json_t *object)
 {
 	struct snapshot_fields *fields = &parser->fields;
-	const char *text, *hex;
+	const char *hex =
+		snapshot_fields_text(fields, object, "description_hex",
+				     2 * SUBNET_DESCRIPTION_MAX);
 
-	text = snapshot_fields_text(fields, object, "description",
-				    DESCRIPTION_MAX);
-	hex = snapshot_fields_text(fields, object, "description_hex",
-				   2 * DESCRIPTION_MAX);
+	/* What stands beside the bytes is for people, escaped and longer. */
 	if (hex) {
 		return parse_hex_text(parser, hex);
 	}
-	return text;
+	return snapshot_fields_text(fields, object, "description",
+				    SUBNET_DESCRIPTION_MAX);
 }
 
 /* Our own sentences reach reports as they are: nothing but printable ASCII. */

@@ -1,1 +1,42 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+# One target per parser of foreign bytes: NAME_fuzz.c and corpus/NAME/. "make
+# check" replays each corpus; --enable-fuzzing (CC=clang) also builds
+# tests/fuzz/NAME_fuzz for libFuzzer.
+fuzz_replays = \
+	tests/fuzz/ibnetdiscover_replay \
+	tests/fuzz/snapshot_replay
+
+check_PROGRAMS += $(fuzz_replays)
+TESTS += $(fuzz_replays)
+EXTRA_DIST += tests/fuzz/corpus
+
+fuzz_libs = libpolicyio.la libpolicy.la
+
+fuzz_ibnetdiscover = \
+	tests/fuzz/fuzz.h \
+	tests/fuzz/ibnetdiscover_fuzz.c \
+	tests/fuzz/round_trip.c \
+	tests/fuzz/round_trip.h
+fuzz_snapshot = \
+	tests/fuzz/fuzz.h \
+	tests/fuzz/round_trip.c \
+	tests/fuzz/round_trip.h \
+	tests/fuzz/snapshot_fuzz.c
+
+tests_fuzz_ibnetdiscover_replay_SOURCES = $(fuzz_ibnetdiscover) \
+	tests/fuzz/replay.c
+tests_fuzz_ibnetdiscover_replay_LDADD = $(fuzz_libs)
+tests_fuzz_snapshot_replay_SOURCES = $(fuzz_snapshot) tests/fuzz/replay.c
+tests_fuzz_snapshot_replay_LDADD = $(fuzz_libs)
+
+if ENABLE_FUZZING
+check_PROGRAMS += \
+	tests/fuzz/ibnetdiscover_fuzz \
+	tests/fuzz/snapshot_fuzz
+tests_fuzz_ibnetdiscover_fuzz_SOURCES = $(fuzz_ibnetdiscover)
+tests_fuzz_ibnetdiscover_fuzz_LDADD = $(fuzz_libs)
+tests_fuzz_ibnetdiscover_fuzz_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_fuzz_snapshot_fuzz_SOURCES = $(fuzz_snapshot)
+tests_fuzz_snapshot_fuzz_LDADD = $(fuzz_libs)
+tests_fuzz_snapshot_fuzz_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+endif

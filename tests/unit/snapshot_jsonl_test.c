@@ -267,6 +267,21 @@ static void test_descriptions(void **state)
 	}
 }
 
+static void test_longest_description(void **state)
+{
+	char text[SUBNET_DESCRIPTION_MAX + 1];
+	struct subnet *subnet = small_subnet();
+
+	(void)state;
+	memset(text, 'a', sizeof(text) - 1);
+	text[sizeof(text) - 1] = '\0';
+	subnet->nodes[0].description = text;
+	assert_round_trip(subnet);
+	memset(text, '\xff', sizeof(text) - 1);
+	assert_round_trip(subnet);
+	subnet_free(subnet);
+}
+
 static void test_lenient(void **state)
 {
 	static const char *const rows[] = {
@@ -506,6 +521,7 @@ int main(void)
 		cmocka_unit_test(test_round_trip_of_everything),
 		cmocka_unit_test(test_what_is_not_known_stays_so),
 		cmocka_unit_test(test_descriptions),
+		cmocka_unit_test(test_longest_description),
 		cmocka_unit_test(test_lenient),
 		cmocka_unit_test(test_faults),
 		cmocka_unit_test(test_header_faults),
