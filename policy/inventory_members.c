@@ -162,7 +162,7 @@ static void check_grants(struct inventory_build *build,
 	for (i = 0; i < expected.partition_count; i++) {
 		const struct grant *grant = &expected.partitions[i];
 
-		if (!grant->partition) {
+		if (!grant->partition || !port->guid) {
 			continue;
 		}
 		claim = find_claim(
@@ -281,7 +281,7 @@ static void check_sms(struct inventory_build *build,
 		sw = inventory_find_switch(inventory, sm->guid);
 		state = sm->port ? sm->port->state : sw ? sw->state : NULL;
 		if (state && state->state == STATE_QUARANTINE) {
-			diag_add(build->diags, DIAG_ERROR, state->pos,
+			diag_add(build->diags, DIAG_ERROR, state->subject_pos,
 				 "take the subnet manager out of service "
 				 "first: remove it from subnet_managers:",
 				 "the port of subnet manager %s (%s) cannot be "
@@ -324,7 +324,7 @@ static void check_quarantine(struct inventory_build *build,
 			if (!covers(member->selector.kind, &build->covers[i])) {
 				continue;
 			}
-			diag_add(build->diags, DIAG_ERROR, state->pos,
+			diag_add(build->diags, DIAG_ERROR, state->subject_pos,
 				 "name the members of that partition instead "
 				 "of the keyword",
 				 "quarantined %s stays in partition %s: OpenSM "

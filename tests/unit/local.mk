@@ -9,6 +9,8 @@ unit_tests = \
 	tests/unit/ibnames_test \
 	tests/unit/ibnetdiscover_test \
 	tests/unit/init_law_test \
+	tests/unit/inventory_rules_test \
+	tests/unit/inventory_values_test \
 	tests/unit/inventory_yaml_test \
 	tests/unit/node_name_test \
 	tests/unit/options_test \
@@ -27,8 +29,8 @@ unit_tests = \
 	tests/unit/strbuf_test \
 	tests/unit/subnet_test \
 	tests/unit/suggest_test \
-	tests/unit/text_wrap_test \
 	tests/unit/switch_map_test \
+	tests/unit/text_wrap_test \
 	tests/unit/time_text_test
 
 if HAVE_CMOCKA
@@ -56,12 +58,22 @@ tests_unit_init_law_test_SOURCES = \
 	tests/unit/inventory_changes.h \
 	tests/unit/random_fabric.c \
 	tests/unit/random_fabric.h
-tests_unit_inventory_yaml_test_CFLAGS = $(unit_cflags)
-tests_unit_inventory_yaml_test_LDADD = $(unit_libs)
 tests_unit_event_ring_test_CFLAGS = $(unit_cflags)
 tests_unit_event_ring_test_LDADD = libplugincore.la $(unit_libs) -lpthread
+tests_unit_fabric_file_test_CFLAGS = $(unit_cflags)
+tests_unit_fabric_file_test_LDADD = $(unit_libs)
 tests_unit_file_watch_test_CFLAGS = $(unit_cflags)
 tests_unit_file_watch_test_LDADD = libplugincore.la $(unit_libs)
+tests_unit_ibnetdiscover_test_CFLAGS = $(unit_cflags)
+tests_unit_ibnetdiscover_test_LDADD = $(unit_libs)
+tests_unit_inventory_rules_test_CFLAGS = $(unit_cflags)
+tests_unit_inventory_rules_test_LDADD = $(unit_libs)
+tests_unit_inventory_values_test_CFLAGS = $(unit_cflags)
+tests_unit_inventory_values_test_LDADD = $(unit_libs)
+tests_unit_inventory_yaml_test_CFLAGS = $(unit_cflags)
+tests_unit_inventory_yaml_test_LDADD = $(unit_libs)
+tests_unit_node_name_test_CFLAGS = $(unit_cflags)
+tests_unit_node_name_test_LDADD = $(unit_libs)
 tests_unit_options_test_CFLAGS = $(unit_cflags)
 tests_unit_options_test_LDADD = libplugincore.la $(unit_libs)
 tests_unit_partition_plan_make_test_CFLAGS = $(unit_cflags)
@@ -72,6 +84,9 @@ tests_unit_partitions_conf_read_test_CFLAGS = $(unit_cflags)
 tests_unit_partitions_conf_read_test_LDADD = $(unit_libs)
 tests_unit_partitions_conf_write_test_CFLAGS = $(unit_cflags)
 tests_unit_partitions_conf_write_test_LDADD = $(unit_libs)
+tests_unit_policy_test_CFLAGS = $(unit_cflags)
+tests_unit_policy_test_LDADD = $(unit_libs)
+tests_unit_policy_test_SOURCES = tests/unit/policy_test.c $(fabric_builder)
 tests_unit_portinfo_test_CFLAGS = $(unit_cflags)
 tests_unit_portinfo_test_LDADD = $(unit_libs)
 tests_unit_publish_plan_test_CFLAGS = $(unit_cflags)
@@ -92,18 +107,9 @@ tests_unit_subnet_test_CFLAGS = $(unit_cflags)
 tests_unit_subnet_test_LDADD = $(unit_libs)
 tests_unit_suggest_test_CFLAGS = $(unit_cflags)
 tests_unit_suggest_test_LDADD = $(unit_libs)
-tests_unit_text_wrap_test_CFLAGS = $(unit_cflags)
-tests_unit_text_wrap_test_LDADD = $(unit_libs)
 tests_unit_switch_map_test_CFLAGS = $(unit_cflags)
 tests_unit_switch_map_test_LDADD = $(unit_libs)
+tests_unit_text_wrap_test_CFLAGS = $(unit_cflags)
+tests_unit_text_wrap_test_LDADD = $(unit_libs)
 tests_unit_time_text_test_CFLAGS = $(unit_cflags)
 tests_unit_time_text_test_LDADD = $(unit_libs)
-tests_unit_ibnetdiscover_test_CFLAGS = $(unit_cflags)
-tests_unit_ibnetdiscover_test_LDADD = $(unit_libs)
-tests_unit_node_name_test_CFLAGS = $(unit_cflags)
-tests_unit_node_name_test_LDADD = $(unit_libs)
-tests_unit_fabric_file_test_CFLAGS = $(unit_cflags)
-tests_unit_fabric_file_test_LDADD = $(unit_libs)
-tests_unit_policy_test_SOURCES = tests/unit/policy_test.c $(fabric_builder)
-tests_unit_policy_test_CFLAGS = $(unit_cflags)
-tests_unit_policy_test_LDADD = $(unit_libs)
