@@ -118,6 +118,9 @@ static int add_node(struct merge *merge, size_t first, size_t last)
 				   "its neighbours name it";
 		tally(&merge->unlisted, fact->line, fact->guid);
 	}
+	if (description.length > SUBNET_DESCRIPTION_MAX) {
+		description.length = SUBNET_DESCRIPTION_MAX;
+	}
 	if (description.bytes) {
 		node->description =
 			arena_strndup(subnet->arena, description.bytes,

@@ -72,8 +72,8 @@ static const char *parse_description(struct parser *parser, json_t *object)
 				     2 * SUBNET_DESCRIPTION_MAX);
 
 	/* What stands beside the bytes is for people, escaped and longer. */
-	if (hex) {
-		return parse_hex_text(parser, hex);
+	if (json_object_get(object, "description_hex")) {
+		return hex ? parse_hex_text(parser, hex) : NULL;
 	}
 	return snapshot_fields_text(fields, object, "description",
 				    SUBNET_DESCRIPTION_MAX);
@@ -145,6 +145,11 @@ static void parse_peer(struct parser *parser, json_t *object,
 
 	text = snapshot_fields_text(fields, object, "peer", IB_GUID_TEXT + 4);
 	if (!text) {
+		return;
+	}
+	if (!port->number) {
+		snapshot_fields_complain(fields, "\"peer\" cannot be: port 0 "
+						 "has no link");
 		return;
 	}
 	slash = strchr(text, '/');

@@ -57,6 +57,13 @@ static int teardown(void **state)
 	return 0;
 }
 
+/* Forgets what was said so far. */
+static void fresh(void)
+{
+	teardown(NULL);
+	setup(NULL);
+}
+
 static struct subnet *parse(const char *text)
 {
 	struct subnet *subnet = NULL;
@@ -465,12 +472,10 @@ static void test_refused(void **state)
 
 	(void)state;
 	for (i = 0; i < COUNT(rows); i++) {
-		setup(NULL);
+		fresh();
 		assert_null(parse(rows[i].text));
 		assert_said(DIAG_ERROR, rows[i].line, rows[i].says);
-		teardown(NULL);
 	}
-	setup(NULL);
 }
 
 /* However a dump is cut, it is read, and what it lacks is not called absent. */
@@ -484,7 +489,7 @@ static void test_cut_anywhere(void **state)
 	for (length = 0; length < strlen(text); length++) {
 		struct subnet *subnet;
 
-		setup(NULL);
+		fresh();
 		memcpy(prefix, text, length);
 		prefix[length] = '\0';
 		subnet = parse(prefix);
@@ -499,9 +504,7 @@ static void test_cut_anywhere(void **state)
 			assert_true(subnet->errors);
 		}
 		subnet_free(subnet);
-		teardown(NULL);
 	}
-	setup(NULL);
 }
 
 static void test_cut_within_a_rate(void **state)
@@ -633,14 +636,12 @@ static void test_real_port_reports(void **state)
 		char *text = read_all(names[i], &length);
 
 		if (text) {
-			setup(NULL);
+			fresh();
 			assert_null(parse(text));
 			assert_said(DIAG_ERROR, 1, "port report");
-			teardown(NULL);
 			free(text);
 		}
 	}
-	setup(NULL);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)

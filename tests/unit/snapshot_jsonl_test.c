@@ -373,6 +373,8 @@ static void test_faults(void **state)
 		{PORT("\"peer\": \"0x20/0\""), 2, "\"peer\" is not"},
 		{PORT("\"peer\": \"0x20/1x\""), 2, "\"peer\" is not"},
 		{PORT("\"peer\": \"/1\""), 2, "\"peer\" is not"},
+		{NODE("\"ports\": [{\"port\": 0, \"peer\": \"0x20/1\"}]"), 2,
+		 "port 0 has no link"},
 		{PORT("\"sm\": 1"), 2, "true or false"},
 		{PORT("\"enforce\": \"maybe\""), 2, "off, in, out or both"},
 		{HEADER "{\"node_guid\": \"0x10\"}\n{\"node_guid\": "
