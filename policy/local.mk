@@ -68,6 +68,8 @@ libpolicy_la_SOURCES = \
 	policy/partitions_conf_write.c \
 	policy/plan_compare.c \
 	policy/plan_compare.h \
+	policy/plan_prove.c \
+	policy/plan_prove.h \
 	policy/plan_reach.c \
 	policy/plan_reach.h \
 	policy/policy.c \
@@ -84,6 +86,8 @@ libpolicy_la_SOURCES = \
 	policy/policy_subject.h \
 	policy/policy_waiver.c \
 	policy/policy_waiver.h \
+	policy/port_choice.c \
+	policy/port_choice.h \
 	policy/port_set.c \
 	policy/port_set.h \
 	policy/portinfo.c \
