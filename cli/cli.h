@@ -63,6 +63,7 @@ struct cli {
 extern const struct command cmd_checks;
 extern const struct command cmd_init;
 extern const struct command cmd_lint;
+extern const struct command cmd_render;
 
 /* Say on standard error what is wrong and give CLI_INVALID: of the call (with
  * a pointer to --help), of the input, of the machine. Arguments must be safe

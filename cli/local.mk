@@ -8,8 +8,11 @@ ibpolicy_SOURCES = \
 	cli/cmd_checks.c \
 	cli/cmd_init.c \
 	cli/cmd_lint.c \
+	cli/cmd_render.c \
 	cli/load.c \
 	cli/load.h \
-	cli/main.c
+	cli/main.c \
+	cli/plan.c \
+	cli/plan.h
 ibpolicy_CFLAGS = $(AM_CFLAGS)
 ibpolicy_LDADD = libpolicyio.la libpolicy.la

@@ -64,6 +64,7 @@ libpolicy_la_SOURCES = \
 	policy/partition_plan.h \
 	policy/partition_plan_make.c \
 	policy/partitions_conf.h \
+	policy/partitions_conf_comments.c \
 	policy/partitions_conf_read.c \
 	policy/partitions_conf_write.c \
 	policy/plan_compare.c \
@@ -96,9 +97,9 @@ libpolicy_la_SOURCES = \
 	policy/render_finding_text.h \
 	policy/render_head_text.c \
 	policy/render_head_text.h \
+	policy/render_report_html.c \
 	policy/render_report_prometheus.c \
 	policy/render_report_text.c \
-	policy/render_report_html.c \
 	policy/report.c \
 	policy/report.h \
 	policy/rule.c \
@@ -126,10 +127,10 @@ libpolicy_la_SOURCES = \
 	policy/subnet.h \
 	policy/suggest.c \
 	policy/suggest.h \
-	policy/text_wrap.c \
-	policy/text_wrap.h \
 	policy/switch_map.c \
 	policy/switch_map.h \
+	policy/text_wrap.c \
+	policy/text_wrap.h \
 	policy/time_text.c \
 	policy/time_text.h \
 	policy/utf8.c \

@@ -35,6 +35,15 @@ enum partitions_conf_origin {
 enum partitions_conf_origin
 partitions_conf_origin(const char *text, size_t length, char sha256[65]);
 
+/* --- Comments (partitions_conf_comments.c) --------------------------- */
+
+/* Adds to the plan that was read from text what OpenSM skips: members' names
+ * from the comments beside their GUIDs (escaped, so safe to print), and, in a
+ * file with an intact trailer, which partitions are protected. Returns 0, or
+ * -1 when out of memory. */
+int partitions_conf_annotate(const char *text, size_t length,
+			     struct partition_plan *plan, struct error *error);
+
 /* --- Reading (partitions_conf_read.c) -------------------------------- */
 
 /* What callers should give read_file(): twice what the largest fabrics need. */

@@ -37,7 +37,7 @@ static void add_count(struct strbuf *out, const char **separator, size_t count,
 	}
 }
 
-/* "# compute 0x0001: 2 full, 1 limited" */
+/* "# compute 0x0001, protected: 2 full, 1 limited" */
 static void write_heading(const struct plan_partition *partition,
 			  struct strbuf *out)
 {
@@ -48,8 +48,9 @@ static void write_heading(const struct plan_partition *partition,
 	char pkey[IB_PKEY_TEXT];
 	size_t i;
 
-	strbuf_addf(out, "# %s %s", partition->name,
-		    ib_pkey_format(pkey, partition->pkey));
+	strbuf_addf(out, "# %s %s%s", partition->name,
+		    ib_pkey_format(pkey, partition->pkey),
+		    partition->is_protected ? ", protected" : "");
 	for (i = 0; i < PLAN_SELF; i++) {
 		if (partition->keywords[i]) {
 			strbuf_addf(out, "%s%s %s", separator, keyword_names[i],

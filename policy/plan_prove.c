@@ -201,20 +201,22 @@ static void report(struct prover *prover,
 			 "'ibpolicy reach' with these two says why not",
 			 "assertion failed: %s and %s are not reachable, %s "
 			 "and %s share no P_Key with one side full (%llu of "
-			 "%llu pairs)",
+			 "%llu pair%s)",
 			 a->text, b->text, name_a, name_b,
 			 (unsigned long long)found->pairs,
-			 (unsigned long long)found->total);
+			 (unsigned long long)found->total,
+			 found->total == 1 ? "" : "s");
 	} else {
 		diag_add(prover->diags, DIAG_ERROR, assertion->pos,
 			 "'ibpolicy reach' with these two shows every P_Key",
 			 "assertion failed: %s and %s are not isolated, %s and "
-			 "%s can talk by %s %s (%llu of %llu pairs)",
+			 "%s can talk by %s %s (%llu of %llu pair%s)",
 			 a->text, b->text, name_a, name_b,
 			 compared_partition_name(&comparison->partitions[by]),
 			 ib_pkey_format(pkey, comparison->partitions[by].pkey),
 			 (unsigned long long)found->pairs,
-			 (unsigned long long)found->total);
+			 (unsigned long long)found->total,
+			 found->total == 1 ? "" : "s");
 	}
 }
 

@@ -14,6 +14,7 @@
 
 enum {
 	FILE_MODE = 0644,
+	LOCK_MODE = 0600,
 	DIRECTORY_MODE = 0755,
 	NAME_LIMIT = 128,
 	CHUNK = 65536
@@ -145,11 +146,12 @@ static int lock_directory(struct publish_dir *dir,
 	char text[24];
 	int length = snprintf(text, sizeof(text), "%ld\n", (long)getpid());
 
+	/* Whoever can open it can hold it for ever: nobody else may. */
 	dir->lock_fd =
 		openat(dir->fd, lock_name,
 		       O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
-		       FILE_MODE);
-	if (dir->lock_fd < 0) {
+		       LOCK_MODE);
+	if (dir->lock_fd < 0 || fchmod(dir->lock_fd, LOCK_MODE)) {
 		*refusal = PUBLISH_NOT_WRITABLE;
 		return fail(error, "lock", dir->path, lock_name);
 	}

@@ -14,15 +14,15 @@ unit_tests = \
 	tests/unit/inventory_yaml_test \
 	tests/unit/node_name_test \
 	tests/unit/options_test \
-	tests/unit/partition_plan_test \
 	tests/unit/partition_plan_make_test \
+	tests/unit/partition_plan_test \
 	tests/unit/partitions_conf_read_test \
 	tests/unit/partitions_conf_write_test \
-	tests/unit/policy_test \
 	tests/unit/plan_prove_test \
+	tests/unit/policy_test \
 	tests/unit/portinfo_test \
-	tests/unit/publish_test \
 	tests/unit/publish_plan_test \
+	tests/unit/publish_test \
 	tests/unit/report_json_test \
 	tests/unit/sha256_test \
 	tests/unit/snapshot_jsonl_test \
@@ -85,11 +85,11 @@ tests_unit_partitions_conf_read_test_CFLAGS = $(unit_cflags)
 tests_unit_partitions_conf_read_test_LDADD = $(unit_libs)
 tests_unit_partitions_conf_write_test_CFLAGS = $(unit_cflags)
 tests_unit_partitions_conf_write_test_LDADD = $(unit_libs)
+tests_unit_plan_prove_test_CFLAGS = $(unit_cflags)
+tests_unit_plan_prove_test_LDADD = $(unit_libs)
 tests_unit_policy_test_CFLAGS = $(unit_cflags)
 tests_unit_policy_test_LDADD = $(unit_libs)
 tests_unit_policy_test_SOURCES = tests/unit/policy_test.c $(fabric_builder)
-tests_unit_plan_prove_test_CFLAGS = $(unit_cflags)
-tests_unit_plan_prove_test_LDADD = $(unit_libs)
 tests_unit_portinfo_test_CFLAGS = $(unit_cflags)
 tests_unit_portinfo_test_LDADD = $(unit_libs)
 tests_unit_publish_plan_test_CFLAGS = $(unit_cflags)

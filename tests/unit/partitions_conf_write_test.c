@@ -240,6 +240,82 @@ static void test_long_lines(void **state)
 	}
 }
 
+/* What OpenSM skips comes back, too. */
+static void test_annotate(void **state)
+{
+	static struct plan_member members[] = {
+		{.guid = 0x0c42a10300a1b2c3,
+		 .membership = F,
+		 .name = "gpu001/mlx5_0/1",
+		 .note = "subnet manager"},
+		{.guid = 0x0c42a10300a1b2c4, .membership = F},
+	};
+	struct plan_partition partitions[] = {
+		{.pkey = 1,
+		 .name = "a",
+		 .sl = -1,
+		 .is_protected = true,
+		 .members = members,
+		 .member_count = 2},
+		{.pkey = 2,
+		 .name = "protected",
+		 .sl = -1,
+		 .members = members,
+		 .member_count = 2},
+	};
+	const struct partition_plan plan = {.partitions = partitions,
+					    .partition_count = 2};
+	const struct partitions_conf_options options = {.path = "x"};
+	struct partitions_conf *conf;
+	const struct plan_partition *read;
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	partitions_conf_write(&plan, &out, NULL);
+	assert_int_equal(partitions_conf_read(out.data, out.length, &options,
+					      &conf, NULL),
+			 0);
+	assert_int_equal(partitions_conf_annotate(out.data, out.length,
+						  conf->plan, NULL),
+			 0);
+	read = partition_plan_find(conf->plan, 1);
+	assert_true(read->is_protected);
+	assert_string_equal(read->members[0].name, "gpu001/mlx5_0/1");
+	assert_null(read->members[1].name);
+	assert_false(partition_plan_find(conf->plan, 2)->is_protected);
+	partitions_conf_free(conf);
+	strbuf_free(&out);
+}
+
+static void test_annotate_foreign(void **state)
+{
+	static const char text[] =
+		"# x 0x0001, protected: says who?\n"
+		"x=0x0001 : 0xc42a10300a1b2c3=full, # gpu001, mlx5_0 \n"
+		"# 0xc42a10300a1b2c4 is in a comment\n"
+		" 0xc42a10300a1b2c5, 0xc42a10300a1b2c6, # two\n"
+		" 0xc42a10300a1b2c7 ; # \033[31m\xff";
+	const struct partitions_conf_options options = {.path = "x"};
+	const struct plan_partition *read;
+	struct partitions_conf *conf;
+
+	(void)state;
+	assert_int_equal(partitions_conf_read(text, sizeof(text) - 1, &options,
+					      &conf, NULL),
+			 0);
+	assert_int_equal(partitions_conf_annotate(text, sizeof(text) - 1,
+						  conf->plan, NULL),
+			 0);
+	read = partition_plan_find(conf->plan, 1);
+	assert_false(read->is_protected);
+	assert_int_equal(read->member_count, 4);
+	assert_string_equal(read->members[0].name, "gpu001, mlx5_0");
+	assert_null(read->members[1].name);
+	assert_null(read->members[2].name);
+	assert_string_equal(read->members[3].name, "\\x1b[31m\\xff");
+	partitions_conf_free(conf);
+}
+
 static void test_fragment_name(void **state)
 {
 	const struct plan_partition partition = {.pkey = 0x11,
@@ -328,6 +404,8 @@ int main(void)
 		cmocka_unit_test(test_groups),
 		cmocka_unit_test(test_no_members),
 		cmocka_unit_test(test_long_lines),
+		cmocka_unit_test(test_annotate),
+		cmocka_unit_test(test_annotate_foreign),
 		cmocka_unit_test(test_fragment_name),
 		cmocka_unit_test(test_origin),
 	};

@@ -182,6 +182,8 @@ static void test_open_creates(void **state)
 	publish_close(dir);
 	assert_int_equal(stat(at(box, "new"), &status), 0);
 	assert_int_equal(status.st_mode & 07777, 0755);
+	assert_int_equal(stat(at(box, "new/.lock"), &status), 0);
+	assert_int_equal(status.st_mode & 07777, 0600);
 	publish_close(NULL);
 }
 
