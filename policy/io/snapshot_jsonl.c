@@ -2,7 +2,7 @@
 /* struct subnet -> snapshot.jsonl. */
 #include "policy/io/snapshot_jsonl.h"
 
-#include "policy/time_text.h"
+#include "policy/io/json_writer.h"
 #include "policy/utf8.h"
 
 #include <jansson.h>
@@ -11,111 +11,72 @@
 #include <stdio.h>
 #include <string.h>
 
-/* One JSON value in the making; failed once memory was out. */
-struct writer {
-	bool failed;
-};
-
-static void put(struct writer *writer, json_t *object, const char *key,
-		json_t *value)
+/* The put_* functions leave out what is not known: 0 and "". */
+static void put_set(struct json_writer *writer, json_t *object, const char *key,
+		    const char *set)
 {
-	if (!object || json_object_set_new(object, key, value)) {
-		writer->failed = true;
-	}
+	json_writer_text(writer, object, key, set[0] ? set : NULL);
 }
 
-static void append(struct writer *writer, json_t *array, json_t *value)
-{
-	if (!array || json_array_append_new(array, value)) {
-		writer->failed = true;
-	}
-}
-
-/* The put_* functions leave out what is not known: NULL, "" and 0. */
-static void put_text(struct writer *writer, json_t *object, const char *key,
-		     const char *text)
-{
-	if (text && text[0]) {
-		put(writer, object, key, json_string(text));
-	}
-}
-
-static void put_number(struct writer *writer, json_t *object, const char *key,
-		       unsigned int number)
+static void put_number(struct json_writer *writer, json_t *object,
+		       const char *key, unsigned int number)
 {
 	if (number) {
-		put(writer, object, key, json_integer(number));
+		json_writer_number(writer, object, key, number);
 	}
 }
 
-static void put_guid(struct writer *writer, json_t *object, const char *key,
-		     uint64_t guid)
-{
-	char text[IB_GUID_TEXT];
-
-	if (guid) {
-		put_text(writer, object, key, ib_guid_format(text, guid));
-	}
-}
-
-static void put_hex(struct writer *writer, json_t *object, const char *key,
+static void put_hex(struct json_writer *writer, json_t *object, const char *key,
 		    unsigned int number, int digits)
 {
 	char text[16];
 
 	if (number) {
 		snprintf(text, sizeof(text), "0x%0*x", digits, number);
-		put_text(writer, object, key, text);
+		json_writer_text(writer, object, key, text);
 	}
 }
 
-static void put_flag(struct writer *writer, json_t *object, const char *key,
-		     bool flag)
+static void put_flag(struct json_writer *writer, json_t *object,
+		     const char *key, bool flag)
 {
 	if (flag) {
-		put(writer, object, key, json_true());
+		json_writer_bool(writer, object, key, true);
 	}
 }
 
-static void put_description(struct writer *writer, json_t *object,
+static void put_description(struct json_writer *writer, json_t *object,
 			    const char *description)
 {
 	size_t i, length = description ? strlen(description) : 0;
-	struct strbuf shown = STRBUF_INIT, hex = STRBUF_INIT;
+	struct strbuf hex = STRBUF_INIT;
 
-	if (!description) {
+	json_writer_text(writer, object, "description", description);
+	if (!description || utf8_check(description, length) == length) {
 		return;
 	}
-	if (utf8_check(description, length) == length) {
-		put(writer, object, "description", json_string(description));
-		return;
-	}
-	strbuf_add_safe(&shown, description, length);
 	for (i = 0; i < length; i++) {
 		strbuf_addf(&hex, "%02x", (unsigned char)description[i]);
 	}
-	put_text(writer, object, "description", strbuf_text(&shown));
-	put_text(writer, object, "description_hex", strbuf_text(&hex));
-	writer->failed |= shown.failed || hex.failed;
-	strbuf_free(&shown);
+	json_writer_text(writer, object, "description_hex", strbuf_text(&hex));
+	writer->failed |= hex.failed;
 	strbuf_free(&hex);
 }
 
-static void put_pkeys(struct writer *writer, json_t *object,
+static void put_pkeys(struct json_writer *writer, json_t *object,
 		      const struct subnet_port *port)
 {
-	json_t *array = json_array();
+	json_t *array = json_writer_array(writer, object, "pkeys");
 	char text[IB_PKEY_TEXT];
 	size_t i;
 
 	for (i = 0; i < port->pkey_count; i++) {
-		append(writer, array,
-		       json_string(ib_pkey_format(text, port->pkeys[i])));
+		json_writer_append_text(writer, array,
+					ib_pkey_format(text, port->pkeys[i]));
 	}
-	put(writer, object, "pkeys", array);
 }
 
-static void put_peer(struct writer *writer, json_t *object,
+static void put_peer(struct json_writer *writer, json_t *object,
 		     const struct subnet_port *port)
 {
 	char guid[IB_GUID_TEXT], text[IB_GUID_TEXT + 12];
@@ -124,133 +85,132 @@ static void put_peer(struct writer *writer, json_t *object,
 		snprintf(text, sizeof(text), "%s/%u",
 			 ib_guid_format(guid, port->peer_guid),
 			 port->peer_number);
-		put_text(writer, object, "peer", text);
+		json_writer_text(writer, object, "peer", text);
 	}
 }
 
-static json_t *make_port(struct writer *writer, const struct subnet_port *port)
+static void put_port(struct json_writer *writer, json_t *object,
+		     const struct subnet_port *port)
 {
-	json_t *object = json_object();
 	char set[IB_SET_TEXT];
 
-	put(writer, object, "port", json_integer(port->number));
-	put_guid(writer, object, "guid", port->guid);
+	json_writer_number(writer, object, "port", port->number);
+	json_writer_guid(writer, object, "guid", port->guid);
 	put_number(writer, object, "lid", port->lid);
-	put_text(writer, object, "state", ib_port_state_name(port->state));
-	put_text(writer, object, "phys", ib_phys_state_name(port->phys));
-	put_text(writer, object, "speed", ib_speed_name(port->speed));
-	put_text(writer, object, "width", ib_width_name(port->width));
-	put_text(writer, object, "speed_enabled",
-		 ib_speeds_format(set, port->speed_enabled));
-	put_text(writer, object, "speed_supported",
-		 ib_speeds_format(set, port->speed_supported));
-	put_text(writer, object, "width_enabled",
-		 ib_widths_format(set, port->width_enabled));
-	put_text(writer, object, "width_supported",
-		 ib_widths_format(set, port->width_supported));
+	json_writer_text(writer, object, "state",
+			 ib_port_state_name(port->state));
+	json_writer_text(writer, object, "phys",
+			 ib_phys_state_name(port->phys));
+	json_writer_text(writer, object, "speed", ib_speed_name(port->speed));
+	json_writer_text(writer, object, "width", ib_width_name(port->width));
+	put_set(writer, object, "speed_enabled",
+		ib_speeds_format(set, port->speed_enabled));
+	put_set(writer, object, "speed_supported",
+		ib_speeds_format(set, port->speed_supported));
+	put_set(writer, object, "width_enabled",
+		ib_widths_format(set, port->width_enabled));
+	put_set(writer, object, "width_supported",
+		ib_widths_format(set, port->width_supported));
 	put_number(writer, object, "mtu", port->mtu);
 	put_number(writer, object, "mtu_cap", port->mtu_cap);
 	if (port->pkeys_known) {
 		put_pkeys(writer, object, port);
 	}
 	put_number(writer, object, "pkey_cap", port->pkey_cap);
-	put_text(writer, object, "enforce", subnet_enforce_name(port->enforce));
+	json_writer_text(writer, object, "enforce",
+			 subnet_enforce_name(port->enforce));
 	put_flag(writer, object, "sm", port->is_sm);
 	put_peer(writer, object, port);
-	put_text(writer, object, "unassessed", port->unassessed);
-	return object;
+	json_writer_text(writer, object, "unassessed", port->unassessed);
 }
 
-static json_t *make_node(struct writer *writer, const struct subnet_node *node)
+static json_t *make_node(struct json_writer *writer,
+			 const struct subnet_node *node)
 {
-	json_t *object = json_object(), *ports = json_array();
+	json_t *object = json_object(), *ports;
 	size_t i;
 
-	put_guid(writer, object, "node_guid", node->guid);
-	put_text(writer, object, "type", ib_node_type_name(node->type));
+	json_writer_guid(writer, object, "node_guid", node->guid);
+	json_writer_text(writer, object, "type", ib_node_type_name(node->type));
 	put_description(writer, object, node->description);
 	put_hex(writer, object, "vendor", node->vendor, 4);
 	put_hex(writer, object, "device", node->device, 4);
-	put_guid(writer, object, "system_guid", node->system_guid);
-	put_text(writer, object, "unassessed", node->unassessed);
+	json_writer_guid(writer, object, "system_guid", node->system_guid);
+	json_writer_text(writer, object, "unassessed", node->unassessed);
+	ports = json_writer_array(writer, object, "ports");
 	for (i = 0; i < node->port_count; i++) {
-		append(writer, ports, make_port(writer, &node->ports[i]));
+		put_port(writer, json_writer_append_object(writer, ports),
+			 &node->ports[i]);
 	}
-	put(writer, object, "ports", ports);
 	return object;
 }
 
-static void put_sms(struct writer *writer, json_t *header,
+static void put_sms(struct json_writer *writer, json_t *header,
 		    const struct subnet *subnet)
 {
-	json_t *array = json_array();
+	json_t *array = json_writer_array(writer, header, "sms");
 	size_t i;
 
 	for (i = 0; i < subnet->sm_count; i++) {
 		const struct subnet_sm *sm = &subnet->sms[i];
-		json_t *object = json_object();
+		json_t *object = json_writer_append_object(writer, array);
 
-		put_guid(writer, object, "port_guid", sm->port_guid);
-		put(writer, object, "priority", json_integer(sm->priority));
-		put_text(writer, object, "state", ib_sm_state_name(sm->state));
+		json_writer_guid(writer, object, "port_guid", sm->port_guid);
+		json_writer_number(writer, object, "priority", sm->priority);
+		json_writer_text(writer, object, "state",
+				 ib_sm_state_name(sm->state));
 		put_flag(writer, object, "local", sm->local);
-		append(writer, array, object);
 	}
-	put(writer, header, "sms", array);
 }
 
-static void put_groups(struct writer *writer, json_t *header,
+static void put_groups(struct json_writer *writer, json_t *header,
 		       const struct subnet *subnet)
 {
-	json_t *array = json_array();
+	json_t *array = json_writer_array(writer, header, "groups");
 	char mgid[INET6_ADDRSTRLEN];
 	size_t i;
 
 	for (i = 0; i < subnet->group_count; i++) {
 		const struct subnet_group *group = &subnet->groups[i];
-		json_t *object = json_object();
+		json_t *object = json_writer_append_object(writer, array);
 
 		put_hex(writer, object, "pkey", group->pkey, 4);
-		put_text(writer, object, "mgid",
-			 inet_ntop(AF_INET6, group->mgid, mgid, sizeof(mgid)));
+		json_writer_text(writer, object, "mgid",
+				 inet_ntop(AF_INET6, group->mgid, mgid,
+					   sizeof(mgid)));
 		put_number(writer, object, "mtu", group->mtu);
 		put_number(writer, object, "rate", group->rate);
 		put_hex(writer, object, "qkey", group->qkey, 8);
-		put(writer, object, "sl", json_integer(group->sl));
-		put(writer, object, "members",
-		    json_integer((json_int_t)group->member_count));
+		json_writer_number(writer, object, "sl", group->sl);
+		json_writer_number(writer, object, "members",
+				   (int64_t)group->member_count);
 		put_flag(writer, object, "from_config", group->from_config);
-		append(writer, array, object);
 	}
-	put(writer, header, "groups", array);
 }
 
-static void put_options(struct writer *writer, json_t *header,
+static void put_options(struct json_writer *writer, json_t *header,
 			const struct subnet_options *options)
 {
-	json_t *object = json_object();
+	json_t *object = json_writer_object(writer, header, "options");
 
-	put(writer, object, "allow_both_pkeys",
-	    json_boolean(options->allow_both_pkeys));
-	put(writer, object, "enforce_off", json_boolean(options->enforce_off));
-	put(writer, object, "m_key_unset", json_boolean(options->m_key_unset));
-	put(writer, object, "sm_key_default",
-	    json_boolean(options->sm_key_default));
-	put(writer, header, "options", object);
+	json_writer_bool(writer, object, "allow_both_pkeys",
+			 options->allow_both_pkeys);
+	json_writer_bool(writer, object, "enforce_off", options->enforce_off);
+	json_writer_bool(writer, object, "m_key_unset", options->m_key_unset);
+	json_writer_bool(writer, object, "sm_key_default",
+			 options->sm_key_default);
 }
 
-static json_t *make_header(struct writer *writer, const struct subnet *subnet)
+static json_t *make_header(struct json_writer *writer,
+			   const struct subnet *subnet)
 {
 	json_t *header = json_object();
-	char time[TIME_TEXT];
 
-	put_text(writer, header, "format", "ibpolicy-snapshot");
-	put(writer, header, "version", json_integer(1));
-	if (subnet->taken_at) {
-		put_text(writer, header, "taken_at",
-			 time_format(time, subnet->taken_at));
-	}
-	put_text(writer, header, "source", subnet_source_name(subnet->source));
+	json_writer_text(writer, header, "format", "ibpolicy-snapshot");
+	json_writer_number(writer, header, "version", 1);
+	json_writer_time(writer, header, "taken_at", subnet->taken_at);
+	json_writer_text(writer, header, "source",
+			 subnet_source_name(subnet->source));
 	put_flag(writer, header, "errors", subnet->errors);
 	if (subnet->sms_known) {
 		put_sms(writer, header, subnet);
@@ -282,7 +242,8 @@ static int dump(const char *text, size_t size, void *data)
 }
 
 /* Takes the value over. */
-static void write_line(struct writer *writer, json_t *value, struct strbuf *out)
+static void write_line(struct json_writer *writer, json_t *value,
+		       struct strbuf *out)
 {
 	if (!writer->failed &&
 	    json_dump_callback(value, dump, out,
@@ -296,7 +257,7 @@ static void write_line(struct writer *writer, json_t *value, struct strbuf *out)
 int snapshot_jsonl_write(const struct subnet *subnet, struct strbuf *out,
 			 struct error *error)
 {
-	struct writer writer = {false};
+	struct json_writer writer = {false};
 	size_t i;
 
 	write_line(&writer, make_header(&writer, subnet), out);
