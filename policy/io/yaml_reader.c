@@ -27,7 +27,7 @@ struct open_node {
 };
 
 struct reader {
-	const char *file;
+	const char *file, *bytes;
 	struct arena *nodes, *texts;
 	struct diag_list *diags;
 	struct yaml_value *root;
@@ -62,11 +62,12 @@ static struct source_pos place_of_byte(const char *file, const char *bytes,
 				       size_t at)
 {
 	struct source_pos pos = {file, 1, 1};
+	size_t i = 0, step;
 	uint32_t code;
-	size_t i = 0;
 
 	while (i < at) {
-		i += utf8_decode(bytes + i, at - i, &code);
+		step = utf8_decode(bytes + i, at - i, &code);
+		i += step ? step : 1;
 		pos.column++;
 		if (code == '\n') {
 			pos.line++;
@@ -109,17 +110,18 @@ static void parser_problem(struct reader *reader, const yaml_parser_t *parser)
 		return;
 	}
 	if (parser->error == YAML_READER_ERROR) {
-		STOP(reader, place(reader, parser->mark), NULL, "%s (0x%02x)",
-		     problem, (unsigned int)parser->problem_value);
+		pos = place_of_byte(reader->file, reader->bytes,
+				    parser->problem_offset);
+		STOP(reader, pos, NULL, "%s (0x%02x)", problem,
+		     (unsigned int)parser->problem_value);
 		return;
 	}
-	if (parser->context && parser->context_mark.line + 1 != pos.line) {
-		snprintf(hint, sizeof(hint), "%s that begins in line %zu",
-			 parser->context, parser->context_mark.line + 1);
+	if (parser->context) {
+		snprintf(hint, sizeof(hint), "%s that begins at %zu:%zu",
+			 parser->context, parser->context_mark.line + 1,
+			 parser->context_mark.column + 1);
 	}
-	STOP(reader, pos, hint[0] ? hint : NULL, "not valid YAML: %s%s%s",
-	     problem, parser->context ? " " : "",
-	     parser->context ? parser->context : "");
+	STOP(reader, pos, hint[0] ? hint : NULL, "not valid YAML: %s", problem);
 }
 
 /* YAML 1.1 reads these as booleans, YAML 1.2 as words: they are no good for
@@ -425,6 +427,7 @@ int yaml_reader_parse(const char *file, const char *bytes, size_t length,
 {
 	struct reader reader = {
 		.file = file,
+		.bytes = bytes,
 		.nodes = nodes,
 		.texts = texts,
 		.diags = diags,

@@ -9,7 +9,10 @@ unit_tests = \
 	tests/unit/ibnames_test \
 	tests/unit/ibnetdiscover_test \
 	tests/unit/init_law_test \
+	tests/unit/inventory_hostile_test \
+	tests/unit/inventory_include_test \
 	tests/unit/inventory_rules_test \
+	tests/unit/inventory_test \
 	tests/unit/inventory_values_test \
 	tests/unit/inventory_yaml_test \
 	tests/unit/node_name_test \
@@ -51,6 +54,12 @@ tests_unit_ibnames_test_CFLAGS = $(unit_cflags)
 tests_unit_ibnames_test_LDADD = $(unit_libs)
 tests_unit_init_law_test_CFLAGS = $(unit_cflags)
 tests_unit_init_law_test_LDADD = $(unit_libs)
+tests_unit_inventory_hostile_test_CFLAGS = $(unit_cflags)
+tests_unit_inventory_hostile_test_LDADD = $(unit_libs)
+tests_unit_inventory_include_test_CFLAGS = $(unit_cflags)
+tests_unit_inventory_include_test_LDADD = $(unit_libs)
+tests_unit_inventory_test_CFLAGS = $(unit_cflags)
+tests_unit_inventory_test_LDADD = $(unit_libs)
 tests_unit_init_law_test_SOURCES = \
 	tests/unit/fabric_changes.c \
 	tests/unit/fabric_changes.h \
