@@ -110,6 +110,7 @@ libpolicy_la_SOURCES = \
 	policy/rule_link_rate.c \
 	policy/rule_node.c \
 	policy/rule_partition.c \
+	policy/rule_partition_enforcement.c \
 	policy/rule_partition_table.c \
 	policy/rule_port.c \
 	policy/rule_port_state.c \

@@ -135,6 +135,7 @@ struct policy_context {
 	const char **names; /* declared ones, by short name; see rule_node.c */
 	size_t name_count;
 	uint64_t master_guid;   /* the master SM's port; 0: not known */
+	size_t tables_assessed; /* end ports whose P_Keys are known */
 	bool fallback;          /* every table is that of OpenSM's fallback */
 	bool fallback_swallows; /* partition.fallback says it all */
 };

@@ -163,6 +163,20 @@ find_replacement(const struct policy_context *context,
 	return there;
 }
 
+/* Why the source cannot tell what is behind a switch port; NULL: it can. */
+static const char *silence_behind(const struct subnet_port *facing)
+{
+	if (!facing) {
+		return NULL;
+	}
+	if (facing->node->unassessed) {
+		return facing->node->unassessed;
+	}
+	return policy_port_present(facing) && !policy_port_linked(facing)
+		       ? facing->unassessed
+		       : NULL;
+}
+
 static void absent_port_fault(struct policy_context *context,
 			      struct port_match *match)
 {
@@ -192,9 +206,9 @@ static void absent_port_fault(struct policy_context *context,
 		policy_port_note(context, match->facing)->explained = true;
 	} else if (planned) {
 		match->fault = FAULT_NOT_JUDGED;
-	} else if (match->facing && match->facing->node->unassessed) {
+	} else if (silence_behind(match->facing)) {
 		match->fault = FAULT_UNKNOWN;
-		match->reason = match->facing->node->unassessed;
+		match->reason = silence_behind(match->facing);
 	} else {
 		match->fault = FAULT_MISSING;
 	}
@@ -301,6 +315,7 @@ static bool is_replaced(const struct cable *cable)
 static void unlinked_fault(struct policy_context *context, struct cable *cable)
 {
 	const struct subnet_port *port;
+	const char *silence;
 	bool down = false;
 	unsigned int i;
 
@@ -308,10 +323,11 @@ static void unlinked_fault(struct policy_context *context, struct cable *cable)
 	for (i = 0; i < 2; i++) {
 		port = cable->sides[i].port;
 		down = down || (port && port->state == IB_PORT_DOWN);
-		if (cable->sides[i].sw && cable->sides[i].sw->node &&
-		    cable->sides[i].sw->node->unassessed) {
-			cable->reason = cable->sides[i].sw->node->unassessed;
+		silence = silence_behind(port);
+		if (!port && cable->sides[i].sw && cable->sides[i].sw->node) {
+			silence = cable->sides[i].sw->node->unassessed;
 		}
+		cable->reason = silence ? silence : cable->reason;
 	}
 	if (context->subnet->errors) {
 		cable->reason = sweep_errors;

@@ -70,6 +70,25 @@ bool policy_is_explained(const struct policy_context *context,
 	       is_unlisted_sm(context, port->guid);
 }
 
+size_t policy_planned_keys(const struct policy_context *context,
+			   const struct subnet_port *port)
+{
+	static const size_t entries[] = {
+		[IB_MEMBER_NONE] = 0,
+		[IB_MEMBER_LIMITED] = 1,
+		[IB_MEMBER_FULL] = 1,
+		[IB_MEMBER_BOTH] = 2,
+	};
+	const struct partition_plan *plan = context->input->plan;
+	size_t i, count = 0;
+
+	for (i = 0; i < plan->partition_count; i++) {
+		count += entries[policy_planned(context, &plan->partitions[i],
+						port)];
+	}
+	return count;
+}
+
 static const struct plan_member *
 find_member(const struct plan_partition *partition, uint64_t guid)
 {
@@ -184,6 +203,7 @@ void policy_partitions_find_fallback(struct policy_context *context)
 		      port->pkeys[0] == FALLBACK_PKEY;
 		differs = differs || (all && plan_differs(context, port));
 	}
+	context->tables_assessed = assessed;
 	context->fallback = assessed && all && differs;
 	context->fallback_swallows = context->fallback && rule->check &&
 				     policy_wants(context, rule->id) &&

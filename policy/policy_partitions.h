@@ -28,6 +28,10 @@ bool policy_is_explained(const struct policy_context *context,
 			 const struct plan_partition *partition,
 			 const struct subnet_port *port);
 
+/* How many entries of its table the plan asks for. */
+size_t policy_planned_keys(const struct policy_context *context,
+			   const struct subnet_port *port);
+
 /* Where the plan says so: the member's place, else the keyword's, else the
  * partition's. */
 struct source_pos policy_planned_pos(const struct plan_partition *partition,

@@ -88,6 +88,19 @@ static const char *membership_text(enum ib_membership membership)
 
 /* --- partition.missing ------------------------------------------------- */
 
+/* partition.capacity says why keys are missing. */
+static bool is_over_capacity(const struct policy_context *context,
+			     const struct subnet_port *port)
+{
+	const struct rule *rule = rule_find("partition.capacity");
+	const struct port_match *match = policy_port_note(context, port)->match;
+
+	return port->pkey_cap &&
+	       policy_planned_keys(context, port) > port->pkey_cap &&
+	       policy_wants(context, rule->id) &&
+	       !policy_off(context, rule, match ? match->declared : NULL, NULL);
+}
+
 static void judge_missing(struct policy_context *context,
 			  const struct rule *rule,
 			  const struct subnet_port *port)
@@ -106,6 +119,9 @@ static void judge_missing(struct policy_context *context,
 		if (planned == IB_MEMBER_NONE ||
 		    policy_held(port, partition->pkey) != IB_MEMBER_NONE) {
 			continue;
+		}
+		if (is_over_capacity(context, port)) {
+			return;
 		}
 		begin(context, port, partition->pkey, &draft);
 		name = policy_partition_name(context, partition);

@@ -541,6 +541,196 @@ static void no_plan(struct fabric *fabric)
 	fabric_edit(fabric, ", partitions: {storage: full}", "");
 }
 
+static void fallback(struct fabric *fabric)
+{
+	struct subnet *subnet = fabric->subnet;
+	size_t i, k;
+
+	for (i = 0; i < subnet->node_count; i++) {
+		for (k = 0; k < subnet->nodes[i].port_count; k++) {
+			if (subnet->nodes[i].ports[k].pkeys_known) {
+				fabric_pkeys(fabric, subnet->nodes[i].guid,
+					     subnet->nodes[i].ports[k].number,
+					     0xffff, 0);
+			}
+		}
+	}
+}
+
+/* One port tells otherwise: no fallback, each is its own finding. */
+static void almost_fallback(struct fabric *fabric)
+{
+	fallback(fabric);
+	fabric_pkeys(fabric, NAS, 1, 0x7fff, 0x8002, 0);
+	fabric->only[fabric->only_count++] = "partition.fallback";
+}
+
+static void fallback_off(struct fabric *fabric)
+{
+	fallback(fabric);
+	fabric_edit(fabric, "# more", "checks: {partition.fallback: none}");
+	fabric->only[fabric->only_count++] = "partition.membership";
+	fabric->only[fabric->only_count++] = "partition.fallback";
+}
+
+static void open_by_design(struct fabric *fabric)
+{
+	fallback(fabric);
+	fabric_edit(fabric, "  compute: {pkey: 0x0001}\n", "");
+	fabric_edit(fabric, "  storage: {pkey: 0x0002}\n", "");
+	fabric_edit(fabric, "ALL: limited", "ALL: full");
+	fabric_edit(fabric, ", partitions: {compute: full, storage: limited}",
+		    "");
+	fabric_edit(fabric, ", partitions: {storage: full}", "");
+}
+
+static void small_table(struct fabric *fabric)
+{
+	fabric_port(fabric, CN2, 1)->pkey_cap = 2;
+	pkey_missing(fabric);
+}
+
+static void small_switch_table(struct fabric *fabric)
+{
+	fabric_port(fabric, LEAF1, 2)->pkey_cap = 2;
+}
+
+static void capacity_off(struct fabric *fabric)
+{
+	small_table(fabric);
+	fabric_edit(fabric, "# more", "checks: {partition.capacity: none}");
+}
+
+static void enforce(struct fabric *fabric, enum subnet_enforce how)
+{
+	static const unsigned int ports[][2] = {
+		{LEAF1, 1}, {LEAF1, 2}, {LEAF1, 3},
+		{LEAF2, 1}, {LEAF2, 2}, {LEAF2, 3},
+	};
+	struct subnet_port *port;
+	size_t i;
+
+	for (i = 0; i < COUNT(ports); i++) {
+		port = fabric_port(fabric, ports[i][0], ports[i][1]);
+		port->enforce = how;
+		fabric_pkeys(fabric, ports[i][0], ports[i][1], 0x7fff, 0x8001,
+			     0x8002, 0);
+	}
+}
+
+static void all_enforce(struct fabric *fabric)
+{
+	enforce(fabric, SUBNET_ENFORCE_BOTH);
+}
+
+static void none_enforces(struct fabric *fabric)
+{
+	enforce(fabric, SUBNET_ENFORCE_OFF);
+}
+
+static void enforcement_is_off(struct fabric *fabric)
+{
+	enforce(fabric, SUBNET_ENFORCE_OFF);
+	fabric->subnet->options.known = true;
+	fabric->subnet->options.enforce_off = true;
+}
+
+static void one_does_not_enforce(struct fabric *fabric)
+{
+	all_enforce(fabric);
+	fabric_port(fabric, LEAF1, 2)->enforce = SUBNET_ENFORCE_OFF;
+}
+
+static void switch_lacks_a_key(struct fabric *fabric)
+{
+	all_enforce(fabric);
+	fabric_pkeys(fabric, LEAF1, 2, 0x7fff, 0x8001, 0);
+}
+
+static void switches_cannot_enforce(struct fabric *fabric)
+{
+	unsigned int i;
+
+	none_enforces(fabric);
+	for (i = 1; i < FABRIC_PORTS; i++) {
+		fabric_port(fabric, LEAF1, i)->pkey_cap = 0;
+		fabric_port(fabric, LEAF2, i)->pkey_cap = 0;
+	}
+}
+
+static void silent_behind_a_switch(struct fabric *fabric)
+{
+	struct subnet_port *facing;
+
+	single_port_host_gone(fabric);
+	facing = fabric_port(fabric, LEAF1, 2);
+	facing->state = IB_PORT_ACTIVE;
+	facing->phys = IB_PHYS_LINK_UP;
+	facing->unassessed = "the other end of the link did not answer";
+}
+
+/* --- IPoIB and security ------------------------------------------------ */
+
+static void group(struct fabric *fabric, uint16_t pkey, unsigned int mtu,
+		  unsigned int rate)
+{
+	struct subnet *subnet = fabric->subnet;
+
+	subnet->groups_known = true;
+	subnet->groups = arena_array(subnet->arena, 1, sizeof(*subnet->groups));
+	assert_non_null(subnet->groups);
+	subnet->group_count = 1;
+	subnet->groups[0].pkey = pkey;
+	subnet->groups[0].mtu = mtu;
+	subnet->groups[0].rate = rate;
+}
+
+static void group_fits(struct fabric *fabric)
+{
+	group(fabric, 0x0001, 4096, 200);
+}
+
+static void group_too_fast_for_one(struct fabric *fabric)
+{
+	fabric_edit(fabric, "cn2: {role: compute,",
+		    "cn2: {role: compute, speed: EDR,");
+	both_ends(fabric, CN2, 1, IB_SPEED_EDR, IB_WIDTH_4X, 4096);
+	fabric_port(fabric, CN2, 1)->speed_enabled = 1u << IB_SPEED_EDR;
+	group_fits(fabric);
+}
+
+static void group_and_a_slow_link(struct fabric *fabric)
+{
+	both_ends(fabric, CN2, 1, IB_SPEED_EDR, IB_WIDTH_4X, 4096);
+	group_fits(fabric);
+}
+
+static void group_too_fast_for_all(struct fabric *fabric)
+{
+	group(fabric, 0x0001, 4096, 400);
+}
+
+static void group_too_large_for_one(struct fabric *fabric)
+{
+	fabric_edit(fabric, "cn2: {role: compute,",
+		    "cn2: {role: compute, mtu: 2048,");
+	both_ends(fabric, CN2, 1, IB_SPEED_HDR, IB_WIDTH_4X, 2048);
+	group_fits(fabric);
+}
+
+static void default_is_full(struct fabric *fabric)
+{
+	fabric_edit(fabric, "ALL: limited", "ALL: full");
+	fabric->only[fabric->only_count++] = "security";
+}
+
+static void stock_keys(struct fabric *fabric)
+{
+	fabric->subnet->options.known = true;
+	fabric->subnet->options.m_key_unset = true;
+	fabric->subnet->options.sm_key_default = true;
+}
+
 /* --- Subnet managers --------------------------------------------------- */
 
 static void sm_stopped(struct fabric *fabric)
@@ -786,6 +976,9 @@ static const struct policy_case cases[] = {
 	 "? link.missing the sweep ended with errors: 2\n"
 	 "? port.missing the sweep ended with errors: 1\n"
 	 "? switch.missing the sweep ended with errors: 1\n"},
+	{"behind a switch port whose other end did not answer",
+	 silent_behind_a_switch,
+	 "? port.missing the other end of the link did not answer: 1\n"},
 	{"another GUID on the declared cable", port_replaced,
 	 "C port.replaced cn2/p/1\n"},
 	{"a planned port whose place is taken", port_replaced_planned,
@@ -886,7 +1079,50 @@ static const struct policy_case cases[] = {
 	 "? sm.missing the source does not hold subnet managers: 2\n"},
 	{"a port that is down has no table", pkeys_of_down_port,
 	 "W port.missing cn2 [host]\n"},
+	{"every table is that of a fallback", fallback,
+	 "C partition.fallback all-partitions\n"},
+	{"one port tells otherwise", almost_fallback, ""},
+	{"fallback switched off swallows nothing", fallback_off,
+	 "C partition.membership leaf1/0 [0x7fff]\n"
+	 "C partition.membership leaf2/0 [0x7fff]\n"
+	 "C partition.membership spine1/0 [0x7fff]\n"
+	 "C partition.membership cn1/p/1 [0x7fff]\n"
+	 "C partition.membership cn1/p/2 [0x7fff]\n"
+	 "C partition.membership cn2/p/1 [0x7fff]\n"
+	 "C partition.membership nas/p/1 [0x7fff]\n"},
+	{"a fabric that is open by design", open_by_design, ""},
+	{"more keys than the port's table holds", small_table,
+	 "C partition.capacity cn2/p/1\n"},
+	{"more keys than the switch port's table holds", small_switch_table,
+	 "C partition.capacity cn2/p/1\n"},
+	{"capacity switched off explains nothing", capacity_off,
+	 "C partition.missing cn2/p/1 [0x0002]\n"},
+	{"every switch port enforces", all_enforce, ""},
+	{"no switch port enforces: one finding", none_enforces,
+	 "W partition.enforcement all-partitions\n"},
+	{"part_enforce is off: one finding", enforcement_is_off,
+	 "W partition.enforcement all-partitions\n"},
+	{"one switch port does not enforce", one_does_not_enforce,
+	 "W partition.enforcement leaf1/2\n"},
+	{"a switch port lacks its host's key", switch_lacks_a_key,
+	 "W partition.enforcement leaf1/2\n"},
+	{"switches that cannot enforce", switches_cannot_enforce, ""},
 	{"without partitions: there is no plan", no_plan, ""},
+
+	{"a group that every member can join", group_fits, ""},
+	{"a member slower than its group", group_too_fast_for_one,
+	 "W ipoib.rate cn2/p/1 [0x0001]\n"},
+	{"... is not found again behind link.speed", group_and_a_slow_link,
+	 "W link.speed cn2/p/1\n"},
+	{"a group that no member can join is one finding",
+	 group_too_fast_for_all, "W ipoib.rate compute [0x0001]\n"},
+	{"a member with a smaller MTU than its group", group_too_large_for_one,
+	 "W ipoib.mtu cn2/p/1 [0x0001]\n"},
+	{"everyone full in 0x7fff beside others", default_is_full,
+	 "W security.default_full Default\n"},
+	{"... or alone", open_by_design, ""},
+	{"stock keys", stock_keys,
+	 "I security.m_key opensm.conf\nI security.sm_key opensm.conf\n"},
 
 	{"a declared SM that does not run", sm_stopped, "W sm.missing sm-b\n"},
 	{"a declared SM that is not active", sm_not_active,
