@@ -241,6 +241,7 @@ static bool copy_node(struct osm_snapshot *snapshot, const osm_node_t *node)
 	raw->device_be = node->node_info.device_id;
 	raw->partition_cap_be = node->node_info.partition_cap;
 	raw->enforce_cap_be = node->sw ? node->sw->switch_info.enforce_cap : 0;
+	raw->switch_flags = node->sw ? node->sw->switch_info.flags : 0;
 	raw->type = node->node_info.node_type;
 	memcpy(raw->description, node->node_desc.description,
 	       sizeof(raw->description));

@@ -37,6 +37,7 @@ struct raw_node {
 	uint16_t partition_cap_be;
 	uint16_t enforce_cap_be;
 	uint8_t type;
+	uint8_t switch_flags; /* SwitchInfo, the byte after its caps */
 	char description[64]; /* not terminated */
 };
 

@@ -7,6 +7,9 @@
 
 enum { RAW_CA = 1, RAW_SWITCH, RAW_ROUTER, RAW_TYPE_COUNT };
 
+/* SwitchInfo: InboundEnforcementCap, OutboundEnforcementCap. */
+enum { ENFORCE_CAPS = 0x80 | 0x40 };
+
 enum ib_sm_state osm_snapshot_sm_state(uint8_t code)
 {
 	static const enum ib_sm_state states[] = {IB_SM_NOT_ACTIVE,
@@ -84,6 +87,9 @@ static void decode_port(const struct raw_node *node, const struct raw_port *raw,
 	}
 	port->pkey_cap = be16toh(external ? node->enforce_cap_be
 					  : node->partition_cap_be);
+	if (!(node->switch_flags & ENFORCE_CAPS)) {
+		port->enforce = SUBNET_ENFORCE_UNKNOWN;
+	}
 	reason = why_unassessed(node, port);
 	if (reason && !port->unassessed) {
 		port->unassessed = reason;

@@ -61,6 +61,8 @@ struct subnet_port {
 				  out */
 	size_t pkey_count;
 	unsigned int pkey_cap; /* table size in entries; 0 not known */
+	/* UNKNOWN also where the switch cannot enforce: its SwitchInfo has
+	 * neither InboundEnforcementCap nor OutboundEnforcementCap. */
 	enum subnet_enforce enforce;
 	bool is_sm; /* CapabilityMask IsSM */
 	/* Why facts of this port are absent ("P_Key table did not answer");
