@@ -478,6 +478,34 @@ static bool swap_adapter(struct subnet *subnet, struct dice *dice,
 	return true;
 }
 
+static bool rename_node(struct subnet *subnet, struct dice *dice,
+			struct expected *expected)
+{
+	struct subnet_node *node;
+	struct subnet_port *port = any_host_port(subnet, dice, &node);
+
+	if (!port) {
+		return false;
+	}
+	expected->guids[0] = node->guid;
+	expected->guids[1] = port->guid;
+	node->description = "elsewhere mlx5_0";
+	return true;
+}
+
+static bool unset_name(struct subnet *subnet, struct dice *dice,
+		       struct expected *expected)
+{
+	struct subnet_node *node;
+
+	(void)expected; /* those without a name are one finding */
+	if (!any_host_port(subnet, dice, &node)) {
+		return false;
+	}
+	node->description = "MT4123 ConnectX6   Mellanox Technologies";
+	return true;
+}
+
 static bool lose_switch(struct subnet *subnet, struct dice *dice,
 			struct expected *expected)
 {
@@ -583,6 +611,8 @@ const struct fabric_change fabric_changes[] = {
 	{"add an SM", "sm.unlisted", add_sm},
 	{"lose a standby SM", "sm.missing", lose_standby},
 	{"swap an adapter", "port.replaced", swap_adapter},
+	{"rename a node", "node.name", rename_node},
+	{"unset a name", "node.name", unset_name},
 	{"lose a switch", "switch.missing", lose_switch},
 	{"add a host", "port.unlisted", add_host},
 	{"add a switch", "switch.unlisted", add_switch},

@@ -172,6 +172,23 @@ static bool add_host(const char *text, struct strbuf *out,
 	return true;
 }
 
+static bool rename_host(const char *text, struct strbuf *out,
+			struct expected *expected)
+{
+	struct line line = plain_host(text);
+
+	/* Members and peers would name it, too. */
+	if (!line.length || strchr(text, '[') ||
+	    count_in(text, line.start + 2, strcspn(line.start + 2, ":")) > 1) {
+		return false;
+	}
+	replace(text, line.start + 2, strcspn(line.start + 2, ":"), "elsewhere",
+		out);
+	/* The node's: a port's GUID here is its node's plus its number. */
+	expected->guids[0] = guid_in(line) & ~(uint64_t)0xf;
+	return true;
+}
+
 static bool change_guid(const char *text, struct strbuf *out,
 			struct expected *expected)
 {
@@ -351,6 +368,7 @@ const struct inventory_change inventory_changes[] = {
 	{"inventory: add a link", "link.missing", add_link},
 	{"inventory: drop a host", "port.unlisted", drop_host},
 	{"inventory: add a host", "port.missing", add_host},
+	{"inventory: rename a host", "node.name", rename_host},
 	{"inventory: change a GUID", "port.replaced", change_guid},
 	{"inventory: change a peer", "link.peer", change_peer},
 	{"inventory: change a speed", "link.speed", change_speed},
