@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 # Real OpenSM with the plugin on ibsim; one TAP script per subject.
 lab_tests = \
+	tests/lab/dumps.sh \
 	tests/lab/load.sh
 
 lab_files = \
