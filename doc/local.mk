@@ -2,3 +2,5 @@
 EXTRA_DIST += \
 	doc/design.md \
 	doc/opensm.md
+dist_man_MANS += \
+	doc/ibpolicy-checks.7

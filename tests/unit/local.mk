@@ -5,6 +5,7 @@ unit_tests = \
 	tests/unit/event_ring_test \
 	tests/unit/fabric_file_test \
 	tests/unit/file_watch_test \
+	tests/unit/finding_test \
 	tests/unit/hostlist_test \
 	tests/unit/ibnames_test \
 	tests/unit/ibnetdiscover_test \
@@ -27,6 +28,7 @@ unit_tests = \
 	tests/unit/publish_plan_test \
 	tests/unit/publish_test \
 	tests/unit/report_json_test \
+	tests/unit/rules_test \
 	tests/unit/sha256_test \
 	tests/unit/snapshot_jsonl_test \
 	tests/unit/status_json_test \
@@ -125,3 +127,7 @@ tests_unit_text_wrap_test_CFLAGS = $(unit_cflags)
 tests_unit_text_wrap_test_LDADD = $(unit_libs)
 tests_unit_time_text_test_CFLAGS = $(unit_cflags)
 tests_unit_time_text_test_LDADD = $(unit_libs)
+tests_unit_finding_test_CFLAGS = $(unit_cflags)
+tests_unit_finding_test_LDADD = $(unit_libs)
+tests_unit_rules_test_CFLAGS = $(unit_cflags)
+tests_unit_rules_test_LDADD = $(unit_libs)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /* Each check fires and stays silent; one fault gives one finding. */
+#include "policy/rule.h"
 #include "tests/unit/fabric_builder.h"
 #include "tests/unit/unit.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 struct policy_case {
@@ -1199,9 +1200,33 @@ static void run_reversed(void **state)
 	fabric_free(fabric);
 }
 
+/* No check without a case in which it fires. */
+static void every_check_fires(void **state)
+{
+	const struct rule *const *rule;
+	char line[64];
+	size_t i;
+
+	(void)state;
+	for (rule = rule_table; *rule; rule++) {
+		if (!(*rule)->check) {
+			continue;
+		}
+		snprintf(line, sizeof(line), " %s ", (*rule)->id);
+		for (i = 0; i < COUNT(cases); i++) {
+			if (strstr(cases[i].expected, line)) {
+				break;
+			}
+		}
+		if (i == COUNT(cases)) {
+			fail_msg("%s fires in no case", (*rule)->id);
+		}
+	}
+}
+
 int main(void)
 {
-	struct CMUnitTest tests[2 * COUNT(cases)];
+	struct CMUnitTest tests[2 * COUNT(cases) + 1];
 	size_t i;
 
 	for (i = 0; i < 2 * COUNT(cases); i++) {
@@ -1211,5 +1236,7 @@ int main(void)
 			.initial_state = (void *)&cases[i / 2],
 		};
 	}
+	tests[2 * COUNT(cases)] =
+		(struct CMUnitTest)cmocka_unit_test(every_check_fires);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
