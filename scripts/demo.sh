@@ -21,6 +21,7 @@ top=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 . "$top/scripts/packages.sh"
 # shellcheck disable=SC2086 # one word per package is meant
 need_packages $build_packages $lab_packages
+refuse_configured_source "$top"
 
 say() { printf '\n\033[1m==> %s\033[0m\n' "$*"; }
 if [ ! -t 1 ] || [ -n "${NO_COLOR:-}" ]; then
@@ -102,7 +103,8 @@ write_opensm_conf() {
 	event_plugin_name      ibpolicy
 	event_plugin_options   ibpolicy.inventory=$lab/inventory.yaml ibpolicy.output=$lab/out
 	partition_config_file  $1
-	force_log_flush TRUE
+	sm_priority            13
+	force_log_flush        TRUE
 	TEXT
 }
 
@@ -145,7 +147,7 @@ say 'drift.txt, as on-call reads it'
 cat out/drift.txt
 
 say 'What would change for each port with the partitions of the inventory?'
-"$build/ibpolicy" diff partitions.conf inventory.yaml
+"$build/ibpolicy" diff partitions.conf inventory.yaml --fabric out/snapshot.jsonl
 
 say 'The third line: OpenSM reads the generated partitions from now on'
 end_process "$opensm"

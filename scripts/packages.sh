@@ -47,3 +47,17 @@ need_packages() {
 		--no-install-recommends $missing >/dev/null ||
 		{ echo "$0: apt-get could not install: $missing" >&2; exit 2; }
 }
+
+# The scripts build below build/, which make cannot do while the source folder
+# itself is configured.
+refuse_configured_source() {
+	[ -f "$1/config.status" ] || return 0
+	cat >&2 <<-TEXT
+	$0: the source folder is configured for a build of its own. Run
+
+	    make -C $1 distclean
+
+	first, or use a fresh clone.
+	TEXT
+	exit 2
+}

@@ -43,6 +43,7 @@ top=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 . "$top/scripts/packages.sh"
 # shellcheck disable=SC2086 # one word per package is meant
 need_packages $build_packages $lab_packages $test_packages
+refuse_configured_source "$top"
 
 build=$top/build/$name
 log=$build/make-check.log
