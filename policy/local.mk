@@ -25,6 +25,8 @@ libpolicy_la_SOURCES = \
 	policy/error.h \
 	policy/finding.c \
 	policy/finding.h \
+	policy/guard.c \
+	policy/guard.h \
 	policy/hostlist.c \
 	policy/hostlist.h \
 	policy/hostlist_compact.c \

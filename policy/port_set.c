@@ -40,7 +40,7 @@ static void add(struct port_set *set, struct port_item item)
 		set->failed = true;
 		return;
 	}
-	item.sequence = set->count;
+	item.sequence = set->next_sequence++;
 	set->items = items;
 	set->items[set->count++] = item;
 }
@@ -126,21 +126,6 @@ void port_set_add_subnet(struct port_set *set, const struct subnet *subnet)
 	}
 }
 
-void port_set_add_plan(struct port_set *set, const struct partition_plan *plan)
-{
-	size_t i, j;
-
-	for (i = 0; i < plan->partition_count; i++) {
-		const struct plan_partition *partition = &plan->partitions[i];
-
-		for (j = 0; j < partition->member_count; j++) {
-			add(set, (struct port_item){
-					 .guid = partition->members[j].guid,
-					 .name = partition->members[j].name});
-		}
-	}
-}
-
 /* Joins the items of one GUID, in the order they were added. */
 static void join(struct port_item *into, const struct port_item *item)
 {
@@ -163,17 +148,14 @@ static int compare_items(const void *left, const void *right)
 	return (a->sequence > b->sequence) - (a->sequence < b->sequence);
 }
 
-int port_set_finish(struct port_set *set, struct error *error)
+static void settle(struct port_set *set)
 {
 	size_t i, kept = 0;
 
-	if (set->failed) {
-		return error_no_memory(error);
+	if (set->settled == set->count) {
+		return;
 	}
-	if (set->count) {
-		qsort(set->items, set->count, sizeof(*set->items),
-		      compare_items);
-	}
+	qsort(set->items, set->count, sizeof(*set->items), compare_items);
 	for (i = 0; i < set->count; i++) {
 		if (kept && set->items[kept - 1].guid == set->items[i].guid) {
 			join(&set->items[kept - 1], &set->items[i]);
@@ -181,18 +163,12 @@ int port_set_finish(struct port_set *set, struct error *error)
 			set->items[kept++] = set->items[i];
 		}
 	}
-	set->count = kept;
-	for (i = 0; i < set->count; i++) {
-		if (set->items[i].type == IB_NODE_UNKNOWN) {
-			set->items[i].type = IB_NODE_CA;
-		}
-	}
-	return 0;
+	set->count = set->settled = kept;
 }
 
-const struct port_item *port_set_find(const struct port_set *set, uint64_t guid)
+static struct port_item *find_settled(const struct port_set *set, uint64_t guid)
 {
-	size_t low = 0, high = set->count;
+	size_t low = 0, high = set->settled;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -203,7 +179,52 @@ const struct port_item *port_set_find(const struct port_set *set, uint64_t guid)
 			high = middle;
 		}
 	}
-	return low < set->count && set->items[low].guid == guid
+	return low < set->settled && set->items[low].guid == guid
 		       ? &set->items[low]
 		       : NULL;
+}
+
+/* Partitions share most of their members: each is added once. */
+void port_set_add_plan(struct port_set *set, const struct partition_plan *plan)
+{
+	size_t i, j;
+
+	for (i = 0; i < plan->partition_count && !set->failed; i++) {
+		const struct plan_partition *partition = &plan->partitions[i];
+
+		settle(set);
+		for (j = 0; j < partition->member_count; j++) {
+			struct port_item item = {
+				.guid = partition->members[j].guid,
+				.name = partition->members[j].name};
+			struct port_item *known = find_settled(set, item.guid);
+
+			if (known) {
+				join(known, &item);
+			} else {
+				add(set, item);
+			}
+		}
+	}
+}
+
+int port_set_finish(struct port_set *set, struct error *error)
+{
+	size_t i;
+
+	if (set->failed) {
+		return error_no_memory(error);
+	}
+	settle(set);
+	for (i = 0; i < set->count; i++) {
+		if (set->items[i].type == IB_NODE_UNKNOWN) {
+			set->items[i].type = IB_NODE_CA;
+		}
+	}
+	return 0;
+}
+
+const struct port_item *port_set_find(const struct port_set *set, uint64_t guid)
+{
+	return find_settled(set, guid);
 }

@@ -27,7 +27,8 @@ struct port_item {
 struct port_set {
 	struct arena *arena;
 	struct port_item *items; /* ascending by guid once finished */
-	size_t count, capacity;
+	size_t count, capacity, next_sequence;
+	size_t settled; /* so many items are sorted and joined */
 	bool failed;
 };
 

@@ -6,6 +6,7 @@ unit_tests = \
 	tests/unit/fabric_file_test \
 	tests/unit/file_watch_test \
 	tests/unit/finding_test \
+	tests/unit/guard_test \
 	tests/unit/hostlist_test \
 	tests/unit/ibnames_test \
 	tests/unit/ibnetdiscover_test \
@@ -46,10 +47,14 @@ endif
 
 unit_cflags = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
 fabric_builder = tests/unit/fabric_builder.c tests/unit/fabric_builder.h
+plan_builder = tests/unit/plan_builder.c tests/unit/plan_builder.h
 unit_libs   = libpolicyio.la libpolicy.la $(CMOCKA_LIBS)
 
 tests_unit_drift_track_test_CFLAGS = $(unit_cflags)
 tests_unit_drift_track_test_LDADD = $(unit_libs)
+tests_unit_guard_test_CFLAGS = $(unit_cflags)
+tests_unit_guard_test_LDADD = $(unit_libs)
+tests_unit_guard_test_SOURCES = tests/unit/guard_test.c $(plan_builder)
 tests_unit_hostlist_test_CFLAGS = $(unit_cflags)
 tests_unit_hostlist_test_LDADD = $(unit_libs)
 tests_unit_ibnames_test_CFLAGS = $(unit_cflags)
