@@ -171,7 +171,25 @@ static bool parse_managed(struct span all, struct node_name *name)
 	return true;
 }
 
-/* "Sun DCS 36 QDR switch leaf01", "SUN DCS 36P QDR leaf01 192.0.2.1" */
+/* "Voltaire 4036 # leaf01" */
+static bool parse_voltaire(struct span all, struct node_name *name)
+{
+	struct span rest = all, model, word;
+
+	if (!is(next_word(&rest), "Voltaire")) {
+		return false;
+	}
+	model = next_word(&rest);
+	word = next_word(&rest);
+	rest = is(word, "#") ? rest : (struct span){rest.at, 0};
+	copy(name->model, model);
+	copy(name->host, rest);
+	name->kind = is_no_host(rest) ? NODE_NAME_UNSET : NODE_NAME_SWITCH;
+	return true;
+}
+
+/* "Sun DCS 36 QDR switch leaf01", "SUN DCS 36P QDR leaf01 192.0.2.1"; not
+ * "Sun DCS 648 QDR LC switch 1.6", a card of a director. */
 static bool parse_sun(struct span all, struct node_name *name)
 {
 	struct span rest = all, word;
@@ -187,7 +205,9 @@ static bool parse_sun(struct span all, struct node_name *name)
 		word = next_word(&rest);
 	}
 	copy(name->host, word);
-	name->kind = is_no_host(word) ? NODE_NAME_UNSET : NODE_NAME_SWITCH;
+	name->kind = is_no_host(word) || is(word, "LC") || is(word, "FC")
+			     ? NODE_NAME_UNSET
+			     : NODE_NAME_SWITCH;
 	return true;
 }
 
@@ -219,7 +239,8 @@ void node_name_parse(const char *description, struct node_name *name)
 	}
 	if (ends(all, "Aggregation Node")) {
 		name->kind = NODE_NAME_AGGREGATION;
-	} else if (!parse_managed(all, name) && !parse_sun(all, name)) {
+	} else if (!parse_managed(all, name) && !parse_voltaire(all, name) &&
+		   !parse_sun(all, name)) {
 		parse_host(all, name);
 	}
 	if (name->kind == NODE_NAME_UNSET) {

@@ -14,7 +14,8 @@ enum node_name_kind {
 				  "localhost mlx5_0", "HCA-1" */
 	NODE_NAME_AGGREGATION, /* a SHARP aggregation node */
 	NODE_NAME_HOST,        /* "gpu001 mlx5_0", "gpu001 HCA-1", "leaf01" */
-	NODE_NAME_SWITCH       /* "MF0;leaf01:MQM8700/U1" */
+	NODE_NAME_SWITCH       /* "MF0;leaf01:MQM8700/U1",
+				  "Voltaire 4036 # leaf01" */
 };
 
 enum { NODE_NAME_SIZE = 65 }; /* a NodeDescription has 64 bytes */

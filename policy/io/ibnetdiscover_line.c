@@ -236,6 +236,10 @@ static void parse_port(struct cursor *cursor, struct ibnetdiscover_line *line)
 	if (take(cursor, "lmc")) {
 		skip_blanks(cursor);
 		take_decimal(cursor, &lmc);
+		skip_blanks(cursor);
+	}
+	if (cursor->at == cursor->end) {
+		return;
 	}
 	if (!take_description(cursor, &line->description) ||
 	    !take_lid(cursor, &line->lid)) {

@@ -331,6 +331,25 @@ static void test_lids_and_rates(void **state)
 	assert_int_equal(diags.count, 0);
 }
 
+/* The least that other tools and old versions write. */
+static void test_terse(void **state)
+{
+	struct subnet *subnet = parse(
+		"Switch  36 \"S-248a070300f00001\"\n"
+		"[1]  \"H-0c42a10300a1b2c0\"[1]    # \"gpu001 HCA-1\" lid 2\n"
+		"Ca  2 \"H-0c42a10300a1b2c0\"  # \"gpu001 HCA-1\"\n"
+		"[1]  \"S-248a070300f00001\"[1]    # lid 2\n");
+
+	(void)state;
+	assert_int_equal(diags.count, 0);
+	assert_int_equal(port_of(subnet, HOST, 1)->lid, 2);
+	assert_int_equal(port_of(subnet, HOST, 1)->guid, 0);
+	assert_int_equal(port_of(subnet, LEAF, 0)->guid, 0);
+	assert_ptr_equal(port_of(subnet, LEAF, 1)->peer,
+			 port_of(subnet, HOST, 1));
+	subnet_free(subnet);
+}
+
 static void test_one_side_only(void **state)
 {
 	struct subnet *subnet = parse(
@@ -649,21 +668,14 @@ static void test_real_port_reports(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_plain),
-		TEST(test_worn),
-		TEST(test_router),
-		TEST(test_descriptions_with_quotes),
-		TEST(test_lids_and_rates),
-		TEST(test_one_side_only),
-		TEST(test_unlisted_neighbour),
-		TEST(test_sides_disagree),
-		TEST(test_twice_and_different),
-		TEST(test_failed_query),
-		TEST(test_refused),
-		TEST(test_cut_anywhere),
-		TEST(test_cut_within_a_rate),
-		TEST(test_real_dumps),
-		TEST(test_real_port_reports),
+		TEST(test_plain),          TEST(test_worn),
+		TEST(test_router),         TEST(test_descriptions_with_quotes),
+		TEST(test_lids_and_rates), TEST(test_terse),
+		TEST(test_one_side_only),  TEST(test_unlisted_neighbour),
+		TEST(test_sides_disagree), TEST(test_twice_and_different),
+		TEST(test_failed_query),   TEST(test_refused),
+		TEST(test_cut_anywhere),   TEST(test_cut_within_a_rate),
+		TEST(test_real_dumps),     TEST(test_real_port_reports),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -65,6 +65,11 @@ static void test_parse(void **state)
 		 ""},
 		{"SUN DCS 36P QDR leaf01 192.0.2.1", NODE_NAME_SWITCH, "leaf01",
 		 "", ""},
+		{"Sun DCS 648 QDR LC switch 1.6", NODE_NAME_UNSET, "", "", ""},
+		{"Voltaire 4036 # leaf01", NODE_NAME_SWITCH, "leaf01", "",
+		 "4036"},
+		{"Voltaire 4036", NODE_NAME_UNSET, "", "", ""},
+		{"Voltaire 4036 leaf01", NODE_NAME_UNSET, "", "", ""},
 		{"Sun DCS 72", NODE_NAME_UNSET, "", "", ""},
 	};
 	struct node_name name;
