@@ -4,6 +4,7 @@
 
 #include "policy/policy_faults.h"
 #include "policy/policy_partitions.h"
+#include "policy/policy_waiver.h"
 
 static void *work_array(struct policy_context *context, size_t count,
 			size_t size)
@@ -414,6 +415,7 @@ void policy_context_fill(struct policy_context *context)
 		policy_faults_ports,
 		policy_faults_cables,
 		policy_partitions_find_fallback,
+		policy_waivers_sort,
 	};
 	size_t i;
 

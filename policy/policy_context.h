@@ -127,6 +127,11 @@ struct policy_context {
 	struct node_note *node_notes; /* as subnet->nodes */
 	struct port_note *port_notes; /* see policy_port_note() */
 
+	/* Those in force: ones with a plain subject first, by that, then by
+	 * place; at the end those whose subject is a glob. */
+	const struct inventory_waiver **waivers;
+	size_t literal_waivers, glob_waivers;
+
 	struct finding *findings;
 	size_t finding_count, finding_capacity;
 	struct unassessed_group *groups;

@@ -5,6 +5,10 @@
 
 #include "policy/policy_emit.h"
 
+/* Sets apart what looks waivers up: those in force, by subject where that is
+ * no glob. */
+void policy_waivers_sort(struct policy_context *context);
+
 /* Marks the draft's finding as suppressed where maintenance of what it is
  * about, or a waiver that has not run out, covers it. A waiver's subject is
  * a glob over the declared names (the port, its host, the switch, either end
