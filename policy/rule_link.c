@@ -272,7 +272,7 @@ static void report_unlisted(struct policy_context *context,
 		finding->source = sw->declared->unused_pos;
 		finding->message = policy_text(
 			context,
-			"a cable from %s to %s, although %s is declared "
+			"a cable leads from %s to %s, but %s is declared "
 			"unused",
 			finding->subject.name, finding->peer.name,
 			policy_port_name(context, unused));

@@ -239,9 +239,8 @@ static int check_mtu(struct policy_context *context, const struct rule *rule)
 	static const struct attribute mtu = {
 		DIFFERS_MTU,
 		"has MTU",
-		"The lower MTUCap of the two ends decides: look at firmware "
-		"settings of both, and at max_op_vls and mtu options of the "
-		"subnet manager.",
+		"The lower MTUCap of the two ends decides: compare them with "
+		"\"smpquery portinfo\" and raise the lower one.",
 		expected_mtu,
 		active_mtu,
 		mtu_pos,

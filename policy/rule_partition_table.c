@@ -65,10 +65,9 @@ static void report_capacity(struct policy_context *context,
 	const struct port_match *match = policy_port_note(context, port)->match;
 	struct policy_draft draft = {0};
 	struct finding *finding = &draft.finding;
-	const char *owner;
+	const char *owner = "its";
 
 	policy_subject_found(context, port, &finding->subject);
-	owner = finding->subject.name;
 	if (match) {
 		draft.port = match->declared;
 		finding->source = match->declared->pos;
@@ -76,13 +75,12 @@ static void report_capacity(struct policy_context *context,
 	if (table != port) {
 		finding->has_peer = true;
 		policy_subject_found(context, table, &finding->peer);
-		owner = finding->peer.name;
+		owner = policy_text(context, "%s's", finding->peer.name);
 	}
 	finding->expected = policy_text(context, "%zu P_Keys", planned);
 	finding->found = policy_text(context, "room for %u", table->pkey_cap);
 	finding->message = policy_text(
-		context,
-		"%s is to hold %zu P_Keys, the table of %s has room for %u",
+		context, "%s is to hold %zu P_Keys, %s table has room for %u",
 		finding->subject.name, planned, owner, table->pkey_cap);
 	finding->hint = table == port
 				? "Take it out of partitions that it does not "

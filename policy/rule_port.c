@@ -31,14 +31,19 @@ static void quote_facing(struct policy_context *context,
 		finding->hint = "Another device is where it should be: put "
 				"the cable back or correct its peer:.";
 	} else if (facing->phys == IB_PHYS_DISABLED) {
-		finding->found = policy_text(context, "%s is Disabled", name);
+		finding->found =
+			policy_text(context,
+				    "switch port %s is Disabled (by an admin)",
+				    name);
 		finding->hint = policy_text(
 			context,
 			"Somebody switched %s off; \"ibportstate -D\" or the "
 			"switch's own console enables it again.",
 			name);
 	} else if (facing->phys == IB_PHYS_POLLING) {
-		finding->found = policy_text(context, "%s is Polling", name);
+		finding->found = policy_text(
+			context, "switch port %s is Polling (off or unplugged)",
+			name);
 		finding->hint = policy_text(
 			context,
 			"The host is off or the cable is out: look at the "
@@ -46,7 +51,7 @@ static void quote_facing(struct policy_context *context,
 			name);
 	} else if (facing->state == IB_PORT_DOWN) {
 		finding->found =
-			policy_text(context, "%s is Down%s%s", name,
+			policy_text(context, "switch port %s is Down%s%s", name,
 				    facing->phys ? ", " : "",
 				    facing->phys
 					    ? ib_phys_state_name(facing->phys)
@@ -56,7 +61,8 @@ static void quote_facing(struct policy_context *context,
 	} else {
 		finding->found =
 			policy_text(context,
-				    "%s is up, but nothing answers behind it",
+				    "switch port %s is up, but nothing "
+				    "answers behind it",
 				    name);
 		finding->hint = "The link is up but the adapter does not "
 				"answer: look at the host's driver and "
@@ -279,7 +285,8 @@ static void report_unlisted_port(struct policy_context *context,
 		}
 	}
 	finding->message =
-		policy_text(context, "port %s, GUID %s, is not declared: %s",
+		policy_text(context,
+			    "port %s, GUID %s, is not declared; it is %s",
 			    finding->subject.name,
 			    ib_guid_format(guid, port->guid), finding->found);
 	finding->hint = "Declare it under its host, or find out whose it is. "

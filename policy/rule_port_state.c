@@ -32,8 +32,10 @@ static void report_state(struct policy_context *context,
 	}
 	finding->expected = ib_port_state_name(IB_PORT_ACTIVE);
 	finding->found = ib_port_state_name(port->state);
-	finding->message = policy_text(context, "%s is up but %s, not Active",
-				       finding->subject.name, finding->found);
+	finding->message =
+		policy_text(context,
+			    "%s is in %s, not Active: no traffic passes",
+			    finding->subject.name, finding->found);
 	finding->hint =
 		port->state == IB_PORT_INITIALIZE
 			? "No subnet manager has configured it: does a master "
@@ -93,14 +95,16 @@ static void report_duplicate(struct policy_context *context,
 	const struct port_match *match =
 		policy_port_match(context, places[0]->guid);
 	const struct subnet_port *first = places[0], *second = places[1];
+
 	char guid[IB_GUID_TEXT];
 
-	policy_subject_found(context, first, &finding->subject);
 	if (match) {
 		draft.port = match->declared;
 		finding->source = match->declared->guid_pos;
-		finding->subject.name = match->declared->name;
+		first = match->port;
+		second = places[0] == first ? places[1] : places[0];
 	}
+	policy_subject_found(context, first, &finding->subject);
 	finding->has_peer = true;
 	policy_subject_found(context, second, &finding->peer);
 	finding->expected = "one place";

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /* The tool about itself; all but self.expired are reported by the shells. */
 #include "policy/policy_emit.h"
+#include "policy/time_text.h"
 
 const struct rule rule_self_held = {
 	.id = "self.held",
@@ -94,10 +95,11 @@ const struct rule rule_self_dropped = {
 static void report_expired(struct policy_context *context,
 			   const struct rule *rule, const char *what,
 			   const char *subject, const char *owner,
-			   struct source_pos pos)
+			   int64_t until, struct source_pos pos)
 {
 	struct policy_draft draft = {0};
 	struct finding *finding = &draft.finding;
+	char date[TIME_TEXT];
 
 	finding->subject = (struct subject){
 		.kind = SUBJECT_INVENTORY,
@@ -107,10 +109,11 @@ static void report_expired(struct policy_context *context,
 	finding->attribute =
 		policy_text(context, "%s of %s", what, finding->subject.name);
 	finding->expected = "in force";
-	finding->found = "run out";
+	finding->found =
+		policy_text(context, "until %s", date_format(date, until));
 	finding->message =
-		policy_text(context, "the %s has run out: it is judged again",
-			    finding->attribute);
+		policy_text(context, "the %s ended on %s: it is judged again",
+			    finding->attribute, date);
 	finding->hint = policy_text(context, "Extend it, or remove it%s%s.",
 				    owner ? "; its owner is " : "",
 				    owner ? policy_safe(context, owner) : "");
@@ -132,7 +135,7 @@ static int check_expired(struct policy_context *context,
 			report_expired(context, rule,
 				       service_state_name(state->state),
 				       state->subject, state->owner,
-				       state->pos);
+				       state->until, state->pos);
 		}
 	}
 	for (i = 0; i < inventory->waiver_count; i++) {
@@ -143,7 +146,7 @@ static int check_expired(struct policy_context *context,
 						   policy_safe(context,
 							       waiver->check)),
 				       waiver->subject, waiver->owner,
-				       waiver->pos);
+				       waiver->until, waiver->pos);
 		}
 	}
 	return context->failed ? -1 : 0;

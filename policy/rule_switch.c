@@ -9,8 +9,11 @@
 
 /* Everything that went with a gone switch, sorted by the switch it is found
  * under. */
+enum loss_kind { LOSS_SWITCH, LOSS_PORT, LOSS_LINK, LOSS_KIND_COUNT };
+
 struct loss {
 	const struct switch_match *cause;
+	enum loss_kind kind;
 	const char *name;
 	size_t order;
 };
@@ -21,7 +24,8 @@ struct loss_list {
 };
 
 static void lose(struct policy_context *context, struct loss_list *list,
-		 const struct switch_match *gone, const char *name)
+		 const struct switch_match *gone, enum loss_kind kind,
+		 const char *name)
 {
 	void *items = list->items;
 
@@ -32,6 +36,7 @@ static void lose(struct policy_context *context, struct loss_list *list,
 	}
 	list->items = items;
 	list->items[list->count] = (struct loss){.cause = gone->cause,
+						 .kind = kind,
 						 .name = name,
 						 .order = list->count};
 	list->count++;
@@ -59,7 +64,8 @@ static void gather_losses(struct policy_context *context,
 	for (i = 0; i < inventory->switch_count; i++) {
 		sw = &context->switches[i];
 		if (sw->fault == FAULT_SWITCH_GONE && sw->cause != sw) {
-			lose(context, list, sw, sw->declared->name);
+			lose(context, list, sw, LOSS_SWITCH,
+			     sw->declared->name);
 		}
 	}
 	for (i = 0; i < inventory->host_count; i++) {
@@ -67,7 +73,7 @@ static void gather_losses(struct policy_context *context,
 			match = policy_port_match(
 				context, inventory->hosts[i].ports[k].guid);
 			if (match && match->fault == FAULT_SWITCH_GONE) {
-				lose(context, list, match->gone,
+				lose(context, list, match->gone, LOSS_PORT,
 				     match->declared->name);
 			}
 		}
@@ -75,7 +81,7 @@ static void gather_losses(struct policy_context *context,
 	for (i = 0; i < context->cable_count; i++) {
 		cable = &context->cables[i];
 		if (cable->fault == FAULT_SWITCH_GONE) {
-			lose(context, list, cable->gone,
+			lose(context, list, cable->gone, LOSS_LINK,
 			     policy_text(context, "%s/%u - %s/%u",
 					 cable->sides[0].sw->declared->name,
 					 cable->sides[0].number,
@@ -89,6 +95,29 @@ static void gather_losses(struct policy_context *context,
 	}
 }
 
+/* "; gone with it: 2 switches, 3 ports, 1 link" */
+static const char *losses_text(struct policy_context *context,
+			       const size_t counts[LOSS_KIND_COUNT])
+{
+	static const char *const words[LOSS_KIND_COUNT][2] = {
+		[LOSS_SWITCH] = {"switch", "switches"},
+		[LOSS_PORT] = {"port", "ports"},
+		[LOSS_LINK] = {"link", "links"},
+	};
+	const char *text = "";
+	int kind;
+
+	for (kind = 0; kind < LOSS_KIND_COUNT; kind++) {
+		if (counts[kind]) {
+			text = policy_text(context, "%s%s%zu %s", text,
+					   *text ? ", " : "; gone with it: ",
+					   counts[kind],
+					   words[kind][counts[kind] > 1]);
+		}
+	}
+	return text;
+}
+
 static void report_missing_switch(struct policy_context *context,
 				  const struct rule *rule,
 				  const struct switch_match *match,
@@ -96,6 +125,7 @@ static void report_missing_switch(struct policy_context *context,
 {
 	struct policy_draft draft = {.sw = match->declared};
 	struct finding *finding = &draft.finding;
+	size_t counts[LOSS_KIND_COUNT] = {0};
 	size_t capacity = 0, low = 0, high = losses->count, middle;
 
 	while (low < high) {
@@ -110,20 +140,15 @@ static void report_missing_switch(struct policy_context *context,
 	     low++) {
 		policy_affect(context, finding, &capacity,
 			      losses->items[low].name);
+		counts[losses->items[low].kind]++;
 	}
 	policy_subject_switch(context, match, &finding->subject);
 	finding->expected = "in the fabric";
 	finding->found = "not seen";
 	finding->message =
-		finding->affected_count
-			? policy_text(context,
-				      "switch %s is not in the fabric; %zu "
-				      "ports, cables or switches behind it are "
-				      "gone with it",
-				      match->declared->name,
-				      finding->affected_count)
-			: policy_text(context, "switch %s is not in the fabric",
-				      match->declared->name);
+		policy_text(context, "switch %s is not in the fabric%s",
+			    match->declared->name,
+			    losses_text(context, counts));
 	finding->hint = "Is it powered and running, and are its uplinks in? "
 			"If it was taken out, remove it from the inventory or "
 			"set it to planned.";

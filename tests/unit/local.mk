@@ -25,6 +25,7 @@ unit_tests = \
 	tests/unit/partitions_conf_write_test \
 	tests/unit/plan_prove_test \
 	tests/unit/policy_test \
+	tests/unit/policy_text_test \
 	tests/unit/portinfo_test \
 	tests/unit/publish_plan_test \
 	tests/unit/publish_test \
@@ -136,3 +137,6 @@ tests_unit_finding_test_CFLAGS = $(unit_cflags)
 tests_unit_finding_test_LDADD = $(unit_libs)
 tests_unit_rules_test_CFLAGS = $(unit_cflags)
 tests_unit_rules_test_LDADD = $(unit_libs)
+tests_unit_policy_text_test_SOURCES = tests/unit/policy_text_test.c $(fabric_builder)
+tests_unit_policy_text_test_CFLAGS = $(unit_cflags)
+tests_unit_policy_text_test_LDADD = $(unit_libs)
