@@ -308,29 +308,24 @@ static bool has_rules(const struct conf_partition *partition)
 }
 
 /* One partition; those without members are dropped, as OpenSM does. */
-static int put_partition(struct conf_reader *reader, uint16_t pkey,
+static int put_partition(struct conf_reader *reader,
+			 const struct conf_partition *from,
 			 struct partition_plan *plan)
 {
-	int index = conf_table_find(&reader->table, pkey);
-	const struct conf_partition *from;
 	struct plan_partition *to;
 
-	if (index < 0) {
-		return 0;
-	}
-	from = &reader->table.partitions[index];
 	if (!has_rules(from)) {
 		if (from->line) {
 			conf_reader_quirk(reader, DIAG_WARNING, from->line,
 					  NULL,
 					  "0x%04x has no members: OpenSM drops "
 					  "it and its groups",
-					  pkey);
+					  from->pkey);
 		}
 		return 0;
 	}
 	to = &plan->partitions[plan->partition_count++];
-	to->pkey = pkey;
+	to->pkey = from->pkey;
 	to->sl = from->sl;
 	to->pos = pos_of(reader, from->line);
 	to->name = arena_strdup(reader->conf->arena, from->name);
@@ -344,11 +339,74 @@ static int put_partition(struct conf_reader *reader, uint16_t pkey,
 	return 0;
 }
 
+/* 0x7fff first, then by P_Key, as plans are ordered. */
+static int compare_partitions(const void *left, const void *right)
+{
+	const struct conf_partition *const *a = left, *const *b = right;
+
+	if (left == right) {
+		return 0;
+	}
+	if ((*a)->pkey == IB_PKEY_DEFAULT || (*b)->pkey == IB_PKEY_DEFAULT) {
+		return (*a)->pkey == IB_PKEY_DEFAULT ? -1 : 1;
+	}
+	return (*a)->pkey < (*b)->pkey ? -1 : 1;
+}
+
+static int put_partitions(struct conf_reader *reader,
+			  struct partition_plan *plan)
+{
+	size_t count = reader->table.count, i;
+	const struct conf_partition **order =
+		arena_array(reader->conf->arena, count, sizeof(*order));
+
+	if (!order) {
+		return -1;
+	}
+	for (i = 0; i < count; i++) {
+		order[i] = &reader->table.partitions[i];
+	}
+	qsort(order, count, sizeof(*order), compare_partitions);
+	for (i = 0; i < count; i++) {
+		if (put_partition(reader, order[i], plan)) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
+/* OpenSM remembers one wish a port: the last, unless the partition that had it
+ * takes it back. */
+static void check_index0(struct conf_reader *reader)
+{
+	const struct conf_partition *first = NULL;
+	size_t i;
+
+	for (i = 0; i < reader->table.count; i++) {
+		const struct conf_partition *partition =
+			&reader->table.partitions[i];
+
+		if (!partition->index0_line) {
+			continue;
+		}
+		if (!first) {
+			first = partition;
+			continue;
+		}
+		reader->conf->index0_disputed = true;
+		conf_reader_quirk(reader, DIAG_WARNING, partition->index0_line,
+				  "give indx0 to one partition",
+				  "0x%04x asks for index 0 as 0x%04x does: a "
+				  "port in both has there what is said last",
+				  partition->pkey, first->pkey);
+		return;
+	}
+}
+
 int conf_plan_build(struct conf_reader *reader)
 {
 	struct arena *arena = reader->conf->arena;
 	struct partition_plan *plan = arena_alloc(arena, sizeof(*plan));
-	uint16_t pkey;
 
 	if (!plan) {
 		return -1;
@@ -365,14 +423,10 @@ int conf_plan_build(struct conf_reader *reader)
 		qsort(reader->groups.items, reader->groups.count,
 		      sizeof(*reader->groups.items), compare_groups);
 	}
-	if (put_partition(reader, IB_PKEY_DEFAULT, plan)) {
+	if (put_partitions(reader, plan)) {
 		return -1;
 	}
-	for (pkey = 1; pkey < IB_PKEY_DEFAULT; pkey++) {
-		if (put_partition(reader, pkey, plan)) {
-			return -1;
-		}
-	}
+	check_index0(reader);
 	reader->conf->plan = plan;
 	return 0;
 }

@@ -139,6 +139,15 @@ uint16_t conf_table_make_key(struct conf_table *table)
 	return 0;
 }
 
+static void note_index0(struct conf_table *table, const struct conf_rule *rule)
+{
+	uint32_t *line = &table->partitions[rule->partition].index0_line;
+
+	if (rule->index0 && !*line) {
+		*line = rule->line;
+	}
+}
+
 int conf_table_say_keyword(struct conf_table *table, enum plan_keyword keyword,
 			   const struct conf_rule *rule)
 {
@@ -150,6 +159,7 @@ int conf_table_say_keyword(struct conf_table *table, enum plan_keyword keyword,
 	if (table->order == UINT32_MAX) {
 		return -1;
 	}
+	note_index0(table, rule);
 	*said = *rule;
 	said->replaced = replaced;
 	said->order = ++table->order;
@@ -228,6 +238,7 @@ int conf_table_say_guid(struct conf_table *table, const struct conf_rule *rule)
 		return -1;
 	}
 	said = &table->rules[table->rule_count++];
+	note_index0(table, rule);
 	*said = *rule;
 	said->order = ++table->order;
 	table->partitions[rule->partition].has_guids = true;
@@ -243,6 +254,7 @@ void conf_table_forget(struct conf_table *table)
 	kept = table->partitions[index];
 	memset(kept.keywords, 0, sizeof(kept.keywords));
 	kept.has_guids = false;
+	kept.index0_line = 0;
 	memset(table->by_key, 0, sizeof(table->by_key));
 	memset(table->by_name, 0, table->name_slots * sizeof(uint16_t));
 	table->name_count = 0;

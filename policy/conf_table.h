@@ -34,6 +34,7 @@ struct conf_partition {
 	unsigned int line; /* of its first header in this file; 0: none */
 	struct conf_rule keywords[PLAN_KEYWORD_COUNT];
 	bool has_guids;
+	uint32_t index0_line; /* the first that asks for index 0; 0: none */
 };
 
 /* Plain memory, not an arena: it grows with the input and goes away. */

@@ -67,6 +67,9 @@ struct partitions_conf {
 	/* Two partitions hold one multicast group: OpenSM uses freed memory
 	 * once one of them has gone. */
 	bool shared_group;
+	/* More than one partition asks for index 0. For a port in several of
+	 * them the plan does not say which one gets it. */
+	bool index0_disputed;
 	/* Every quirk that the result rests on: a place and a sentence. Errors
 	 * are fallback, undefined and a limited SM; warnings are where OpenSM
 	 * does something else than the text suggests; notes are shorthand. */
@@ -87,9 +90,9 @@ struct partitions_conf_options {
 	 * names, generated keys and groups of those that stay); NULL: a
 	 * freshly started SM. */
 	const struct partitions_conf *before;
-	/* The fabric's ports where they are known, else NULL: names GUIDs that
-	 * are not there, and of before only partitions with a port in the
-	 * fabric are still in the SM. */
+	/* The fabric's ports where they are known, ascending by guid, else
+	 * NULL: names GUIDs that are not there, and of before only partitions
+	 * with a port in the fabric are still in the SM. */
 	const struct partitions_conf_port *ports;
 	size_t port_count;
 	uint64_t sm_guid; /* the SM's port; 0: not known */

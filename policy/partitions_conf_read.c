@@ -225,6 +225,28 @@ static int keep_before(struct conf_reader *reader)
 	return 0;
 }
 
+/* The failed file's wishes for index 0 outlive it: 0x7fff then stands aside
+ * for a key that is gone. */
+static void say_index0_left(struct conf_reader *reader)
+{
+	size_t i;
+
+	for (i = 0; i < reader->table.count; i++) {
+		const struct conf_partition *partition =
+			&reader->table.partitions[i];
+
+		if (partition->index0_line &&
+		    partition->pkey != IB_PKEY_DEFAULT) {
+			conf_reader_quirk(reader, DIAG_WARNING,
+					  partition->index0_line, NULL,
+					  "indx0 of 0x%04x still counts after "
+					  "the file is dropped: its ports keep "
+					  "index 0 empty",
+					  partition->pkey);
+		}
+	}
+}
+
 /* What OpenSM makes without a usable file. What the file did to 0x7fff before
  * OpenSM stopped stays: its groups and its sl. */
 static void fall_back(struct conf_reader *reader)
@@ -243,6 +265,7 @@ static void fall_back(struct conf_reader *reader)
 				      "OpenSM uses freed memory: it drops two "
 				      "partitions that hold one group");
 	}
+	say_index0_left(reader);
 	conf_table_forget(&reader->table);
 	conf_groups_forget_others(&reader->groups, IB_PKEY_DEFAULT);
 	conf_groups_broadcast(broadcast.mgid, IB_PKEY_DEFAULT);

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 # Real OpenSM with the plugin on ibsim; one TAP script per subject.
 lab_tests = \
+	tests/lab/differential.sh \
 	tests/lab/dumps.sh \
 	tests/lab/load.sh
 
 lab_files = \
 	tests/lab/asan.supp \
+	tests/lab/fabrics/mixed.topo \
 	tests/lab/fabrics/small.topo \
 	tests/lab/fabrics/small.yaml \
 	tests/lab/lab.sh \
