@@ -60,6 +60,7 @@ struct cli {
 	bool colour; /* standard output is a terminal that may be coloured */
 };
 
+extern const struct command cmd_approve;
 extern const struct command cmd_checks;
 extern const struct command cmd_init;
 extern const struct command cmd_lint;

@@ -5,6 +5,7 @@ ibpolicy_SOURCES = \
 	cli/arguments.h \
 	cli/cli.c \
 	cli/cli.h \
+	cli/cmd_approve.c \
 	cli/cmd_checks.c \
 	cli/cmd_init.c \
 	cli/cmd_lint.c \

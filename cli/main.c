@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 static const struct command *const commands[] = {
-	&cmd_lint, &cmd_render, &cmd_init, &cmd_checks, NULL,
+	&cmd_lint, &cmd_render, &cmd_init, &cmd_checks, &cmd_approve, NULL,
 };
 
 static void add_help(struct strbuf *out)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 noinst_LTLIBRARIES += libpolicy.la
 libpolicy_la_SOURCES = \
+	policy/approval.c \
+	policy/approval.h \
 	policy/arena.c \
 	policy/arena.h \
 	policy/conf_definition.c \

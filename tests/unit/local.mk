@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 # One program per module: tests/unit/<module>_test.c, cmocka, TAP.
 unit_tests = \
+	tests/unit/approval_test \
 	tests/unit/drift_track_test \
 	tests/unit/event_ring_test \
 	tests/unit/fabric_file_test \
@@ -51,6 +52,8 @@ fabric_builder = tests/unit/fabric_builder.c tests/unit/fabric_builder.h
 plan_builder = tests/unit/plan_builder.c tests/unit/plan_builder.h
 unit_libs   = libpolicyio.la libpolicy.la $(CMOCKA_LIBS)
 
+tests_unit_approval_test_CFLAGS = $(unit_cflags)
+tests_unit_approval_test_LDADD = $(unit_libs)
 tests_unit_drift_track_test_CFLAGS = $(unit_cflags)
 tests_unit_drift_track_test_LDADD = $(unit_libs)
 tests_unit_guard_test_CFLAGS = $(unit_cflags)
