@@ -3,4 +3,5 @@ EXTRA_DIST += \
 	doc/design.md \
 	doc/opensm.md
 dist_man_MANS += \
-	doc/ibpolicy-checks.7
+	doc/ibpolicy-checks.7 \
+	doc/ibpolicy-inventory.5

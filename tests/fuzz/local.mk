@@ -4,6 +4,7 @@
 # tests/fuzz/NAME_fuzz for libFuzzer.
 fuzz_replays = \
 	tests/fuzz/ibnetdiscover_replay \
+	tests/fuzz/inventory_replay \
 	tests/fuzz/snapshot_replay
 
 check_PROGRAMS += $(fuzz_replays)
@@ -17,6 +18,9 @@ fuzz_ibnetdiscover = \
 	tests/fuzz/ibnetdiscover_fuzz.c \
 	tests/fuzz/round_trip.c \
 	tests/fuzz/round_trip.h
+fuzz_inventory = \
+	tests/fuzz/fuzz.h \
+	tests/fuzz/inventory_fuzz.c
 fuzz_snapshot = \
 	tests/fuzz/fuzz.h \
 	tests/fuzz/round_trip.c \
@@ -26,16 +30,22 @@ fuzz_snapshot = \
 tests_fuzz_ibnetdiscover_replay_SOURCES = $(fuzz_ibnetdiscover) \
 	tests/fuzz/replay.c
 tests_fuzz_ibnetdiscover_replay_LDADD = $(fuzz_libs)
+tests_fuzz_inventory_replay_SOURCES = $(fuzz_inventory) tests/fuzz/replay.c
+tests_fuzz_inventory_replay_LDADD = $(fuzz_libs)
 tests_fuzz_snapshot_replay_SOURCES = $(fuzz_snapshot) tests/fuzz/replay.c
 tests_fuzz_snapshot_replay_LDADD = $(fuzz_libs)
 
 if ENABLE_FUZZING
 check_PROGRAMS += \
 	tests/fuzz/ibnetdiscover_fuzz \
+	tests/fuzz/inventory_fuzz \
 	tests/fuzz/snapshot_fuzz
 tests_fuzz_ibnetdiscover_fuzz_SOURCES = $(fuzz_ibnetdiscover)
 tests_fuzz_ibnetdiscover_fuzz_LDADD = $(fuzz_libs)
 tests_fuzz_ibnetdiscover_fuzz_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_fuzz_inventory_fuzz_SOURCES = $(fuzz_inventory)
+tests_fuzz_inventory_fuzz_LDADD = $(fuzz_libs)
+tests_fuzz_inventory_fuzz_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 tests_fuzz_snapshot_fuzz_SOURCES = $(fuzz_snapshot)
 tests_fuzz_snapshot_fuzz_LDADD = $(fuzz_libs)
 tests_fuzz_snapshot_fuzz_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
