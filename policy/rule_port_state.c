@@ -46,25 +46,32 @@ static void report_state(struct policy_context *context,
 	policy_emit(context, rule, &draft);
 }
 
+/* A dump holds no states at all, which is nothing that went wrong. */
+static void tell_unknown(struct policy_context *context,
+			 const struct rule *rule, const struct cable *cable)
+{
+	const struct port_match *match = cable->sides[0].match;
+	const char *reason = policy_reason(match->port, NULL);
+
+	if (reason) {
+		policy_unassessed(context, rule, match->declared, NULL,
+				  match->declared->name, reason);
+	}
+}
+
 static int check_state(struct policy_context *context, const struct rule *rule)
 {
 	const struct cable *cable;
-	const struct subnet_port *port;
 	size_t i;
 
 	for (i = 0; i < context->cable_count; i++) {
 		cable = &context->cables[i];
-		port = cable->sides[0].port;
 		if (cable->fault == FAULT_STATE) {
 			report_state(context, rule, cable);
 		} else if (cable->fault == FAULT_NONE &&
-			   cable->sides[0].match && port &&
-			   port->state == IB_PORT_UNKNOWN) {
-			policy_unassessed(
-				context, rule, cable->sides[0].match->declared,
-				NULL, cable->sides[0].match->declared->name,
-				policy_reason(port, "the source does not hold "
-						    "port states"));
+			   cable->sides[0].match &&
+			   cable->sides[0].port->state == IB_PORT_UNKNOWN) {
+			tell_unknown(context, rule, cable);
 		}
 	}
 	return context->failed ? -1 : 0;
