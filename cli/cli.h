@@ -64,6 +64,7 @@ extern const struct command cmd_approve;
 extern const struct command cmd_checks;
 extern const struct command cmd_init;
 extern const struct command cmd_lint;
+extern const struct command cmd_scan;
 extern const struct command cmd_render;
 
 /* Say on standard error what is wrong and give CLI_INVALID: of the call (with

@@ -10,6 +10,9 @@ ibpolicy_SOURCES = \
 	cli/cmd_init.c \
 	cli/cmd_lint.c \
 	cli/cmd_render.c \
+	cli/cmd_scan.c \
+	cli/live.c \
+	cli/live.h \
 	cli/load.c \
 	cli/load.h \
 	cli/main.c \
@@ -17,3 +20,6 @@ ibpolicy_SOURCES = \
 	cli/plan.h
 ibpolicy_CFLAGS = $(AM_CFLAGS)
 ibpolicy_LDADD = libpolicyio.la libpolicy.la
+if ENABLE_SCAN
+ibpolicy_LDADD += libscan.la
+endif

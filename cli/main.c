@@ -15,7 +15,8 @@
 #include <unistd.h>
 
 static const struct command *const commands[] = {
-	&cmd_lint, &cmd_render, &cmd_init, &cmd_checks, &cmd_approve, NULL,
+	&cmd_lint,    &cmd_render, &cmd_scan, &cmd_init,
+	&cmd_approve, &cmd_checks, NULL,
 };
 
 static void add_help(struct strbuf *out)

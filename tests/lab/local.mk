@@ -14,7 +14,13 @@ lab_files = \
 	tests/lab/lsan.supp \
 	tests/lab/make-fabric
 
+scan_lab_tests = \
+	tests/lab/scan.sh
+
 if ENABLE_PLUGIN
 TESTS += $(lab_tests)
+if ENABLE_SCAN
+TESTS += $(scan_lab_tests)
 endif
-EXTRA_DIST += $(lab_tests) $(lab_files)
+endif
+EXTRA_DIST += $(lab_tests) $(scan_lab_tests) $(lab_files)

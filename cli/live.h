@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/* The live fabric as an input of subcommands. */
+#ifndef IBPOLICY_CLI_LIVE_H
+#define IBPOLICY_CLI_LIVE_H
+
+#include "cli/cli.h"
+#include "policy/subnet.h"
+
+#include <stdint.h>
+
+/* The options of a command that scans, as given; NULL where not. */
+struct live_options {
+	const char *ca, *port, *timeout, *retries, *m_key;
+	int64_t now;
+};
+
+/* Rows for a command's options, in the order of struct live_options. */
+#define LIVE_OPTIONS                                                           \
+	{"ca", 'C', "CA", "the local adapter to go out by (mlx5_0)"},          \
+		{"port", 'P', "PORT", "its port"},                             \
+		{"timeout", 't', "MS",                                         \
+		 "how long a query may take, in milliseconds (1000)"},         \
+		{"retries", 'r', "N",                                          \
+		 "how often a lost query is sent again (2)"},                  \
+	{                                                                      \
+		"mkey", 0, "KEY", "the M_Key of the fabric, 0x and hex digits" \
+	}
+
+/* Scans the fabric, with progress on a terminal. Gives CLI_OK and *subnet,
+ * which the caller frees, or CLI_INVALID after saying why. */
+int live_scan(const struct cli *cli, const struct live_options *options,
+	      struct subnet **subnet);
+
+#endif

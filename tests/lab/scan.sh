@@ -1,0 +1,68 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+# A scan sees what the plugin sees, field for field; what does not answer is
+# unassessed and the rest is still there.
+# shellcheck source=tests/lab/lab.sh
+. "$(dirname "$0")/lab.sh"
+lab_begin 120
+
+ibpolicy() {
+	(cd "$LAB/client" && env "${SANITIZER_ENV[@]}" SIM_HOST="$SM_B" \
+		LD_PRELOAD="$SANITIZER $SIM_LIBRARY" \
+		timeout 60 "$IBPOLICY_BUILDDIR/ibpolicy" "$@")
+}
+
+nodes() { # FILE
+	tail -n +2 "$1" | jq -S .
+}
+
+# SMs without what only one that is asked can say of itself.
+sms() { # FILE
+	head -n 1 "$1" | jq -cS '[.sms[] | {port_guid, priority, state}]'
+}
+
+same() { # WHAT FILE FILE
+	diff "$1" "$2"
+}
+
+exit_of() { # COMMAND...
+	"$@" >"$LAB/out" 2>"$LAB/err"
+	echo $?
+}
+
+sim_start "$FABRICS/small.topo"
+cp "$FABRICS/small.yaml" "$LAB/inventory.yaml"
+SM_CONF="sm_priority 13"
+sm_first_plan a "$SM_A"
+sm_start a "$SM_A"
+ok "the subnet comes up" sm_up a
+ok "its report is written" wait_for 10 sm_reported a 1
+
+is "a scan succeeds" "$(exit_of ibpolicy scan -o "$LAB/scan.jsonl")" 0
+nodes "$LAB/scan.jsonl" >"$LAB/scan.nodes"
+nodes "$LAB/a/out/snapshot.jsonl" >"$LAB/plugin.nodes"
+ok "it sees what the plugin sees, field for field" \
+	same "$LAB/plugin.nodes" "$LAB/scan.nodes"
+is "the same subnet managers" "$(sms "$LAB/scan.jsonl")" \
+	"$(sms "$LAB/a/out/snapshot.jsonl")"
+is "its source is the scan" "$(head -n 1 "$LAB/scan.jsonl" | jq -r .source)" \
+	scan
+
+sim 'Error "H-0c42a10300c00000"[1] 100'
+is "a node that is silent: exit status 4" \
+	"$(exit_of ibpolicy scan -o "$LAB/silent.jsonl" --timeout 100)" 4
+is "its switch port says why" \
+	"$(jq -r 'select(.node_guid == "0x248a070300f00002") | .ports[] |
+		select(.port == 3) | .unassessed' "$LAB/silent.jsonl")" \
+	"the other end of the link did not answer"
+is "the others are all there" "$(nodes "$LAB/silent.jsonl" | jq -s length)" \
+	"$(($(jq -s length "$LAB/plugin.nodes") - 1))"
+sim 'Error "H-0c42a10300c00000"[1] 50'
+is "a node that answers every second query is read by trying again" \
+	"$(exit_of ibpolicy scan -o "$LAB/half.jsonl" --retries 20)" 0
+sim 'Error "H-0c42a10300c00000"[1] 0'
+
+is "no such adapter: exit status 2" "$(exit_of ibpolicy scan -C nonesuch)" 2
+is "one sentence" "$(grep -c "there is no adapter nonesuch" "$LAB/err")" 1
+sm_stop a
+lab_end
