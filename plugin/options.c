@@ -12,6 +12,18 @@ static const char option_space[] = " \t\r\n\v\f";
 
 enum { HEARTBEAT_MAX = 3600 };
 
+static bool has_control(const char *value, size_t length)
+{
+	size_t i;
+
+	for (i = 0; i < length; i++) {
+		if ((unsigned char)value[i] < ' ' || value[i] == 0x7f) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static int set_path(char path[PATH_MAX], const char *key, const char *value,
 		    size_t length, struct error *error)
 {
@@ -20,6 +32,12 @@ static int set_path(char path[PATH_MAX], const char *key, const char *value,
 				 "event_plugin_options: %s needs an absolute "
 				 "path (OpenSM changes its directory when it "
 				 "becomes a daemon)",
+				 key);
+	}
+	if (has_control(value, length)) {
+		return error_set(error, 0,
+				 "event_plugin_options: %s holds a control "
+				 "character",
 				 key);
 	}
 	if (length >= PATH_MAX) {

@@ -11,7 +11,8 @@ struct sweep_copy {
 	bool found_valid;
 	/* The partition file as it stood when OpenSM was about to read it. */
 	int conf_fd;
-	int conf_code; /* errno where there is none; 0: not known */
+	int conf_code;           /* errno where there is none; 0: not known */
+	struct sweep_copy *next; /* spare ones */
 };
 
 struct sweep_copy *sweep_copy_new(void);       /* NULL when out of memory */

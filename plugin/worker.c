@@ -172,8 +172,13 @@ void worker_free(struct worker *worker)
 	}
 	keeper_free(worker->keeper);
 	sweep_copy_free(worker->filling);
-	sweep_copy_free(worker->spare);
 	sweep_copy_free(worker->pending);
+	while (worker->spare) {
+		struct sweep_copy *copy = worker->spare;
+
+		worker->spare = copy->next;
+		sweep_copy_free(copy);
+	}
 	event_ring_free(worker->traps);
 	free(worker->partition_config_file);
 	pthread_cond_destroy(&worker->wake);
@@ -222,21 +227,22 @@ static void wait_for_reload(struct worker *worker, struct sweep_copy *copy)
 	pthread_mutex_unlock(&worker->mutex);
 }
 
-/* The sweeper's own copy to fill; an older one that nobody has looked at yet
- * gives way. */
+/* The sweeper's own copy to fill; where none is spare, the one that nobody has
+ * looked at yet gives way. */
 static struct sweep_copy *copy_to_fill(struct worker *worker)
 {
-	if (!worker->filling) {
-		pthread_mutex_lock(&worker->mutex);
-		worker->filling =
-			worker->spare ? worker->spare : worker->pending;
-		if (worker->spare) {
-			worker->spare = NULL;
-		} else {
-			worker->pending = NULL;
-		}
-		pthread_mutex_unlock(&worker->mutex);
+	if (worker->filling) {
+		return worker->filling;
 	}
+	pthread_mutex_lock(&worker->mutex);
+	if (worker->spare) {
+		worker->filling = worker->spare;
+		worker->spare = worker->filling->next;
+	} else {
+		worker->filling = worker->pending;
+		worker->pending = NULL;
+	}
+	pthread_mutex_unlock(&worker->mutex);
 	return worker->filling;
 }
 
@@ -292,8 +298,8 @@ void worker_subnet_up(struct worker *worker)
 	pthread_mutex_lock(&worker->mutex);
 	worker->counts.subnet_up_at = now;
 	worker->reading = false;
-	/* At most one of the other two is with the thread. */
 	if (worker->pending) {
+		worker->pending->next = worker->spare;
 		worker->spare = worker->pending;
 	}
 	worker->pending = copy;

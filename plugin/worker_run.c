@@ -110,12 +110,9 @@ static void judge_pending(struct worker *worker, struct sweep_copy *copy)
 	judge(worker, copy);
 	sweep_copy_reset(copy);
 	pthread_mutex_lock(&worker->mutex);
-	if (!worker->spare) {
-		worker->spare = copy;
-		copy = NULL;
-	}
+	copy->next = worker->spare;
+	worker->spare = copy;
 	pthread_mutex_unlock(&worker->mutex);
-	sweep_copy_free(copy);
 }
 
 static void pass_counts(struct worker *worker)

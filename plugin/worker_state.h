@@ -40,7 +40,9 @@ struct worker {
 	bool reading;    /* OpenSM may be reading partitions.conf */
 	bool publishing; /* partitions.conf may be replaced just now */
 	bool late;       /* OpenSM did not wait for the reload */
-	struct sweep_copy *spare, *pending;
+	/* Two copies go round: filling -> pending -> the thread -> spare. While
+	 * the thread has one the other is to be found in one of the rest. */
+	struct sweep_copy *pending, *spare;
 	struct keeper_counts counts;
 };
 

@@ -7,6 +7,7 @@
 #
 #   lab_begin                     first of all; sets $LAB, the directory
 #   sim_start FABRIC              ibsim on a fabric file
+#   sim_stop                      ends it
 #   sim 'Unlink "leaf01"[1]'      a command for ibsim's console
 #   sm_start NAME NODEID          an OpenSM on that node, in $LAB/NAME
 #   sm_up NAME [N]                waits for its N-th SUBNET UP (default 1)
@@ -129,7 +130,6 @@ lab_clean() {
 	trap - EXIT INT TERM HUP
 	kill "$LAB_WATCHDOG" 2>/dev/null
 	end_all KILL
-	mountpoint -q "$LAB/full" 2>/dev/null && umount "$LAB/full"
 	if [ -n "${LAB_KEEP:-}" ]; then
 		echo "# kept: $LAB"
 	else
@@ -148,6 +148,8 @@ lab_begin() { # [SECONDS]
 	[ -n "$SIM_LIBRARY" ] || skip_all "libumad2sim.so is not installed"
 	PLUGIN_DIR=$IBPOLICY_BUILDDIR/.libs
 	[ -e "$PLUGIN_DIR/libibpolicy.so" ] || skip_all "built without the plugin"
+	# shellcheck disable=SC2034 # for the tests
+	FAULT_SHIM=$IBPOLICY_BUILDDIR/tests/lab/.libs/libfaultshim.so
 	LAB=$(mktemp -d "${TMPDIR:-/tmp}/ibpolicy-lab.XXXXXX")
 	export LAB IBSIM_SOCKNAME=ibpolicy-$$-${LAB##*.}
 	mkdir "$LAB/pids" "$LAB/client"
@@ -213,6 +215,12 @@ sim_start() { # FABRIC [OPTION...]
 		echo "Bail out! ibsim does not start"
 		exit 1
 	}
+}
+
+# ibsim never forgets a client that was killed, and has room for ten.
+sim_stop() {
+	end_pid "$SIM_PID" KILL
+	wait_for 10 is_gone "$SIM_PID"
 }
 
 sim() {
@@ -322,6 +330,11 @@ sm_gone() { # NAME
 
 sm_stop() { # NAME
 	local pid=${SM_PID[$1]}
+	is_gone "$pid" && {
+		tap_result 1 "OpenSM $1 is still there"
+		unset "SM_PID[$1]"
+		return 1
+	}
 	kill -TERM "$pid" 2>/dev/null
 	wait_for 20 is_gone "$pid" || {
 		note "$1 did not end on SIGTERM"

@@ -3,7 +3,13 @@
 lab_tests = \
 	tests/lab/differential.sh \
 	tests/lab/dumps.sh \
-	tests/lab/load.sh
+	tests/lab/edit.sh \
+	tests/lab/foreign.sh \
+	tests/lab/interrupted.sh \
+	tests/lab/late.sh \
+	tests/lab/load.sh \
+	tests/lab/output.sh \
+	tests/lab/standby.sh
 
 lab_files = \
 	tests/lab/asan.supp \
@@ -19,8 +25,15 @@ scan_lab_tests = \
 
 if ENABLE_PLUGIN
 TESTS += $(lab_tests)
+check_LTLIBRARIES += tests/lab/libfaultshim.la
 if ENABLE_SCAN
 TESTS += $(scan_lab_tests)
 endif
 endif
 EXTRA_DIST += $(lab_tests) $(scan_lab_tests) $(lab_files)
+
+# Preloaded into OpenSM, which is not instrumented.
+tests_lab_libfaultshim_la_SOURCES = tests/lab/fault_shim.c
+tests_lab_libfaultshim_la_CFLAGS = -std=gnu11 $(WARN_CFLAGS)
+tests_lab_libfaultshim_la_LDFLAGS = -module -avoid-version -shared \
+	-rpath /nowhere -ldl

@@ -50,6 +50,8 @@ static void refuses_with_a_reason(void **state)
 		{"ibpolicy.inventory=a.yaml", "absolute path"},
 		{"ibpolicy.inventory=", "absolute path"},
 		{"ibpolicy.output=./out", "ibpolicy.output needs"},
+		{"ibpolicy.output=/a\033[2J", "control character"},
+		{"ibpolicy.inventory=/a\177", "control character"},
 		{"ibpolicy.output=/a ibpolicy.output=/a", "given twice"},
 		{"ibpolicy.heartbeat=0", "1 to 3600"},
 		{"ibpolicy.heartbeat=3601", "1 to 3600"},

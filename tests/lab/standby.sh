@@ -1,0 +1,74 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+# Two OpenSMs with the plugin: the standby says standby and names the master,
+# publishes edits for the day it is needed, and takes over.
+# shellcheck source=tests/lab/lab.sh
+. "$(dirname "$0")/lab.sh"
+lab_begin 240
+
+state() { # NAME
+	jq -r '.sm.state + " " + (.sm.master_name // "-")' \
+		"$LAB/$1/out/status.json"
+}
+
+state_is() { # NAME STATE
+	[ "$(state "$1")" = "$2" ]
+}
+
+verdict_is() { # NAME VERDICT
+	[ "$(verdict "$1")" = "$2" ]
+}
+
+sed '/^  sm-a: {guid/s/.*/&\n  sm-b: {guid: 0x0c42a10300b00021, priority: 12}/' \
+	"$FABRICS/small.yaml" >"$LAB/inventory.yaml"
+sim_start "$FABRICS/small.topo"
+SM_CONF="sm_priority 13"
+sm_first_plan a "$SM_A"
+sm_start a "$SM_A"
+ok "the master comes up" sm_up a
+cp -a "$LAB/a/out" "$LAB/first"
+mkdir -p "$LAB/b"
+cp -a "$LAB/first" "$LAB/b/out"
+rm -f "$LAB/b/out"/drift* "$LAB/b/out"/s*
+SM_CONF="sm_priority 12"
+sm_start b "$SM_B"
+ok "the second one becomes standby" \
+	wait_for 20 sm_has_logged b "Entering STANDBY"
+ok "says so, and who is master" wait_for 10 state_is b "standby sm-a"
+is "its report is a standby's" "$(verdict b)" standby
+ok "whose first line says so" \
+	grep -q '^STANDBY' <(head -n 1 "$LAB/b/out/drift.txt")
+ok "and names the master" grep -q sm-a "$LAB/b/out/drift.txt"
+is "and finds nothing" "$(findings b)" ""
+wait_for 10 state_is a "master sm-a"
+is "the master is master" "$(state a)" "master sm-a"
+sm_sweep a
+wait_for 10 verdict_is a clean
+is "and finds the fabric clean" "$(findings a)" ""
+
+# --- an edit on both SM hosts -------------------------------------------
+
+sed -i '/^  compute: {speed/s/storage: limited/storage: full/' \
+	"$LAB/inventory.yaml"
+published_edit() { # NAME
+	grep -q 'a10001=full' "$LAB/$1/out/partitions.d/0002-storage.conf"
+}
+ok "the standby publishes an edit at its heartbeat" \
+	wait_for 10 published_edit b
+ok "the master does not" not published_edit a
+sm_sweep a
+ok "but with its next sweep" published_edit a
+
+# --- the master dies --------------------------------------------------------
+
+sm_kill a
+ok "the standby takes over" wait_for 60 sm_has_logged b "Entering MASTER"
+ok "and brings the subnet up" sm_up b
+ok "says that it is master" wait_for 10 state_is b "master sm-b"
+ok "and judges again" wait_for 10 sm_reported b 1
+is "with the same plan on the wire" "$(pkeys "$SM_B" 1 6)" \
+	"0x7fff 0x8001 0x8002"
+ok "it misses the other SM" has_finding b sm.missing
+ok "nothing is new after a takeover" jq -e \
+	'[.findings[] | select(.state == "new")] == []' "$LAB/b/out/drift.json"
+lab_end
