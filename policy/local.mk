@@ -25,6 +25,11 @@ libpolicy_la_SOURCES = \
 	policy/drift_track.h \
 	policy/error.c \
 	policy/error.h \
+	policy/feasibility.c \
+	policy/feasibility.h \
+	policy/feasibility_ipoib.c \
+	policy/feasibility_parts.h \
+	policy/feasibility_tables.c \
 	policy/finding.c \
 	policy/finding.h \
 	policy/guard.c \
