@@ -88,8 +88,10 @@ libpolicy_la_SOURCES = \
 	policy/policy_context.h \
 	policy/policy_emit.c \
 	policy/policy_emit.h \
-	policy/policy_faults.c \
 	policy/policy_faults.h \
+	policy/policy_faults_cables.c \
+	policy/policy_faults_ports.c \
+	policy/policy_faults_switches.c \
 	policy/policy_partitions.c \
 	policy/policy_partitions.h \
 	policy/policy_subject.c \

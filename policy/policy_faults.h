@@ -11,4 +11,11 @@ void policy_faults_switches(struct policy_context *context);
 void policy_faults_ports(struct policy_context *context);
 void policy_faults_cables(struct policy_context *context);
 
+/* The reason that a sweep with errors gives. */
+extern const char policy_sweep_errors[];
+
+/* Why the source cannot tell what is behind a switch port; NULL: it can, or
+ * there is no such port. */
+const char *policy_silence_behind(const struct subnet_port *facing);
+
 #endif

@@ -5,69 +5,87 @@
 
 /* --- port.missing ------------------------------------------------------ */
 
-/* What the switch port shows that the declared port should hang on. */
+/* What the switch port shows that the declared port should hang on. Both
+ * texts get its name, found also what else is to be said. */
+static const struct facing_text {
+	const char *found, *hint;
+} taken =
+	{
+		"%s is cabled to %s",
+		"Another device is where it should be: put the cable back or "
+		"correct "
+		"its peer:.",
+},
+  disabled =
+	  {
+		  "switch port %s is Disabled (by an admin)",
+		  "Somebody switched %s off; \"ibportstate\" or the switch's "
+		  "own console "
+		  "enables it again.",
+},
+  polling =
+	  {
+		  "switch port %s is Polling (off or unplugged)",
+		  "The host is off or the cable is out: look at the host "
+		  "first, then at "
+		  "the cable at %s.",
+},
+  down =
+	  {
+		  "switch port %s is Down%s",
+		  "The link does not come up: try another cable, then another "
+		  "port.",
+},
+  silent = {
+	  "switch port %s is up, but nothing answers behind it",
+	  "The link is up but the adapter does not answer: look at the host's "
+	  "driver and firmware.",
+};
+
+static const struct facing_text *text_for(const struct subnet_port *facing)
+{
+	if (policy_port_linked(facing)) {
+		return &taken;
+	}
+	if (facing->phys == IB_PHYS_DISABLED) {
+		return &disabled;
+	}
+	if (facing->phys == IB_PHYS_POLLING) {
+		return &polling;
+	}
+	return facing->state == IB_PORT_DOWN ? &down : &silent;
+}
+
 static void quote_facing(struct policy_context *context,
 			 const struct port_match *match,
 			 struct finding *finding)
 {
 	const struct subnet_port *facing = match->facing;
-	const char *name = match->declared->peer.text;
+	const struct facing_text *text;
+	const char *name, *phys, *more = "";
 
 	if (!facing) {
 		finding->found = "not seen";
 		finding->hint =
-			name ? "Look at the cable and the host: is it up?"
-			     : "Is the host up and the cable in? Declaring "
-			       "its peer: would show what the switch sees.";
+			match->declared->peer.text
+				? "Is the host up, and is the cable in?"
+				: "Is the host up, and is the cable in? "
+				  "Declaring its peer: would show what the "
+				  "switch sees.";
 		return;
 	}
-	name = policy_port_name(context, facing);
 	finding->has_peer = true;
 	policy_subject_found(context, facing, &finding->peer);
-	if (policy_port_linked(facing)) {
-		finding->found =
-			policy_text(context, "%s is cabled to %s", name,
-				    policy_cabled_to(context, facing));
-		finding->hint = "Another device is where it should be: put "
-				"the cable back or correct its peer:.";
-	} else if (facing->phys == IB_PHYS_DISABLED) {
-		finding->found =
-			policy_text(context,
-				    "switch port %s is Disabled (by an admin)",
-				    name);
-		finding->hint = policy_text(
-			context,
-			"Somebody switched %s off; \"ibportstate -D\" or the "
-			"switch's own console enables it again.",
-			name);
-	} else if (facing->phys == IB_PHYS_POLLING) {
-		finding->found = policy_text(
-			context, "switch port %s is Polling (off or unplugged)",
-			name);
-		finding->hint = policy_text(
-			context,
-			"The host is off or the cable is out: look at the "
-			"host first, then at the cable at %s.",
-			name);
-	} else if (facing->state == IB_PORT_DOWN) {
-		finding->found =
-			policy_text(context, "switch port %s is Down%s%s", name,
-				    facing->phys ? ", " : "",
-				    facing->phys
-					    ? ib_phys_state_name(facing->phys)
-					    : "");
-		finding->hint = "The link does not come up: try another "
-				"cable, then another port.";
-	} else {
-		finding->found =
-			policy_text(context,
-				    "switch port %s is up, but nothing "
-				    "answers behind it",
-				    name);
-		finding->hint = "The link is up but the adapter does not "
-				"answer: look at the host's driver and "
-				"firmware.";
+	name = finding->peer.name;
+	text = text_for(facing);
+	phys = ib_phys_state_name(facing->phys);
+	if (text == &taken) {
+		more = policy_cabled_to(context, facing);
+	} else if (text == &down && phys) {
+		more = policy_text(context, ", %s", phys);
 	}
+	finding->found = policy_text(context, text->found, name, more);
+	finding->hint = policy_text(context, text->hint, name);
 }
 
 static void report_missing_port(struct policy_context *context,

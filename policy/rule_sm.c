@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /* The subnet managers against those that are declared. */
 #include "policy/policy_emit.h"
+#include "policy/policy_faults.h"
 #include "policy/policy_subject.h"
 
 static bool is_active(const struct subnet_sm *sm)
@@ -104,7 +105,7 @@ static int check_missing(struct policy_context *context,
 		if (!match->sm && context->subnet->errors) {
 			policy_unassessed(context, rule, NULL, NULL,
 					  finding->subject.name,
-					  "the sweep ended with errors");
+					  policy_sweep_errors);
 			continue;
 		}
 		if (left && is_port_found(context, match)) {
