@@ -122,6 +122,7 @@ libpolicy_la_SOURCES = \
 	policy/rule_node.c \
 	policy/rule_partition.c \
 	policy/rule_partition_enforcement.c \
+	policy/rule_partition_missing.c \
 	policy/rule_partition_table.c \
 	policy/rule_port.c \
 	policy/rule_port_state.c \

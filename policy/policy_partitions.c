@@ -2,7 +2,7 @@
 /* P_Key tables against the plan: what the partition checks share. */
 #include "policy/policy_partitions.h"
 
-#include "policy/policy_emit.h"
+#include "policy/policy_subject.h"
 
 enum { FALLBACK_PKEY = 0xffff };
 
@@ -145,6 +145,87 @@ const char *policy_partition_name(struct policy_context *context,
 {
 	return partition->name ? policy_safe(context, partition->name)
 			       : "(unnamed)";
+}
+
+const char *policy_membership_text(enum ib_membership membership)
+{
+	return membership == IB_MEMBER_NONE ? "no member"
+					    : ib_membership_name(membership);
+}
+
+void policy_partitions_begin(struct policy_context *context,
+			     const struct subnet_port *port, uint16_t base,
+			     struct policy_draft *draft)
+{
+	const struct port_match *match = policy_port_note(context, port)->match;
+	const struct switch_match *sw =
+		policy_node_note(context, port->node)->sw;
+	char pkey[IB_PKEY_TEXT];
+
+	*draft = (struct policy_draft){
+		.port = match ? match->declared : NULL,
+		.sw = sw ? sw->declared : NULL,
+	};
+	policy_subject_found(context, port, &draft->finding.subject);
+	draft->finding.attribute =
+		policy_text(context, "%s", ib_pkey_format(pkey, base));
+}
+
+/* A table that is not known is said once, by the first check that runs. */
+static bool tells_unassessed(const struct policy_context *context,
+			     const struct rule *rule)
+{
+	static const char *const family[] = {
+		"partition.missing",
+		"partition.unexpected",
+		"partition.unknown",
+		"partition.membership",
+	};
+	const struct rule *other;
+	size_t i;
+
+	for (i = 0; i < sizeof(family) / sizeof(family[0]); i++) {
+		other = rule_find(family[i]);
+		if (policy_wants(context, family[i]) &&
+		    !policy_off(context, other, NULL, NULL)) {
+			return other == rule;
+		}
+	}
+	return false;
+}
+
+int policy_partitions_each(
+	struct policy_context *context, const struct rule *rule,
+	void (*judge)(struct policy_context *context, const struct rule *rule,
+		      const struct subnet_port *port, void *data),
+	void *data)
+{
+	const struct subnet *subnet = context->subnet;
+	bool tells = tells_unassessed(context, rule);
+	const struct port_match *match;
+	const struct subnet_port *port;
+	size_t i;
+
+	if (context->fallback_swallows) {
+		return 0;
+	}
+	for (i = 0; i < subnet->end_port_count; i++) {
+		port = subnet->end_ports[i];
+		if (!policy_is_member_port(context, port)) {
+			continue;
+		}
+		if (port->pkeys_known) {
+			judge(context, rule, port, data);
+		} else if (tells) {
+			match = policy_port_note(context, port)->match;
+			policy_unassessed(
+				context, rule, match ? match->declared : NULL,
+				NULL, policy_port_name(context, port),
+				policy_reason(port, "the source does not hold "
+						    "P_Key tables"));
+		}
+	}
+	return context->failed ? -1 : 0;
 }
 
 /* The plan gives the port something else than full in 0x7fff alone. */

@@ -3,7 +3,7 @@
 #ifndef IBPOLICY_POLICY_PARTITIONS_H
 #define IBPOLICY_POLICY_PARTITIONS_H
 
-#include "policy/policy_context.h"
+#include "policy/policy_emit.h"
 
 #include <stdbool.h>
 
@@ -40,6 +40,25 @@ struct source_pos policy_planned_pos(const struct plan_partition *partition,
 /* "storage", escaped: a plan in force may come from any file. */
 const char *policy_partition_name(struct policy_context *context,
 				  const struct plan_partition *partition);
+
+/* "full", "limited", "both", "no member" */
+const char *policy_membership_text(enum ib_membership membership);
+
+/* A draft about a port and a 15-bit P_Key: subject, whose settings count, and
+ * the key as attribute. */
+void policy_partitions_begin(struct policy_context *context,
+			     const struct subnet_port *port, uint16_t base,
+			     struct policy_draft *draft);
+
+/* Calls judge with data for every member port whose table is known; tables that are not
+ * are counted as not assessed, by the first check of the family that runs.
+ * Nothing at all after a fallback that is reported. Returns 0, or -1 when
+ * context->failed. */
+int policy_partitions_each(
+	struct policy_context *context, const struct rule *rule,
+	void (*judge)(struct policy_context *context, const struct rule *rule,
+		      const struct subnet_port *port, void *data),
+	void *data);
 
 /* Sets context->fallback: every assessed end port holds exactly 0xffff while
  * the plan says otherwise; and context->fallback_swallows, unless that check

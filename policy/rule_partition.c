@@ -1,168 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* Each port's P_Key table against the plan. */
+/* Each port's P_Key table against the plan: what it holds too much. */
 #include "policy/policy_emit.h"
 #include "policy/policy_partitions.h"
 #include "policy/policy_subject.h"
-
-/* Subject, whose settings count, and the key that sets findings apart. */
-static void begin(struct policy_context *context,
-		  const struct subnet_port *port, uint16_t base,
-		  struct policy_draft *draft)
-{
-	const struct port_match *match = policy_port_note(context, port)->match;
-	const struct switch_match *sw =
-		policy_node_note(context, port->node)->sw;
-	char pkey[IB_PKEY_TEXT];
-
-	*draft = (struct policy_draft){
-		.port = match ? match->declared : NULL,
-		.sw = sw ? sw->declared : NULL,
-	};
-	policy_subject_found(context, port, &draft->finding.subject);
-	draft->finding.attribute =
-		policy_text(context, "%s", ib_pkey_format(pkey, base));
-}
-
-/* A table that is not known is said once, by the first check that runs. */
-static bool tells_unassessed(const struct policy_context *context,
-			     const struct rule *rule)
-{
-	static const char *const family[] = {
-		"partition.missing",
-		"partition.unexpected",
-		"partition.unknown",
-		"partition.membership",
-	};
-	const struct rule *other;
-	size_t i;
-
-	for (i = 0; i < sizeof(family) / sizeof(family[0]); i++) {
-		other = rule_find(family[i]);
-		if (policy_wants(context, family[i]) &&
-		    !policy_off(context, other, NULL, NULL)) {
-			return other == rule;
-		}
-	}
-	return false;
-}
-
-/* Calls judge for every port whose table is known. */
-static int each_table(struct policy_context *context, const struct rule *rule,
-		      void (*judge)(struct policy_context *context,
-				    const struct rule *rule,
-				    const struct subnet_port *port))
-{
-	const struct subnet *subnet = context->subnet;
-	bool tells = tells_unassessed(context, rule);
-	const struct port_match *match;
-	const struct subnet_port *port;
-	size_t i;
-
-	if (context->fallback_swallows) {
-		return 0;
-	}
-	for (i = 0; i < subnet->end_port_count; i++) {
-		port = subnet->end_ports[i];
-		if (!policy_is_member_port(context, port)) {
-			continue;
-		}
-		if (port->pkeys_known) {
-			judge(context, rule, port);
-		} else if (tells) {
-			match = policy_port_note(context, port)->match;
-			policy_unassessed(
-				context, rule, match ? match->declared : NULL,
-				NULL, policy_port_name(context, port),
-				policy_reason(port, "the source does not hold "
-						    "P_Key tables"));
-		}
-	}
-	return context->failed ? -1 : 0;
-}
-
-static const char *membership_text(enum ib_membership membership)
-{
-	return membership == IB_MEMBER_NONE ? "no member"
-					    : ib_membership_name(membership);
-}
-
-/* --- partition.missing ------------------------------------------------- */
-
-/* partition.capacity says why keys are missing. */
-static bool is_over_capacity(const struct policy_context *context,
-			     const struct subnet_port *port)
-{
-	const struct rule *rule = rule_find("partition.capacity");
-	const struct port_match *match = policy_port_note(context, port)->match;
-
-	return port->pkey_cap &&
-	       policy_planned_keys(context, port) > port->pkey_cap &&
-	       policy_wants(context, rule->id) &&
-	       !policy_off(context, rule, match ? match->declared : NULL, NULL);
-}
-
-static void judge_missing(struct policy_context *context,
-			  const struct rule *rule,
-			  const struct subnet_port *port)
-{
-	const struct partition_plan *plan = context->input->plan;
-	const struct plan_partition *partition;
-	enum ib_membership planned;
-	struct policy_draft draft;
-	struct finding *finding = &draft.finding;
-	const char *name;
-	size_t i;
-
-	for (i = 0; i < plan->partition_count; i++) {
-		partition = &plan->partitions[i];
-		planned = policy_planned(context, partition, port);
-		if (planned == IB_MEMBER_NONE ||
-		    policy_held(port, partition->pkey) != IB_MEMBER_NONE) {
-			continue;
-		}
-		if (is_over_capacity(context, port)) {
-			return;
-		}
-		begin(context, port, partition->pkey, &draft);
-		name = policy_partition_name(context, partition);
-		finding->expected = policy_text(context, "%s %s %s", name,
-						finding->attribute,
-						membership_text(planned));
-		finding->found = "not in the P_Key table";
-		finding->message =
-			policy_text(context,
-				    "%s is not a member of partition %s (%s)",
-				    finding->subject.name, name,
-				    finding->attribute);
-		finding->hint = "OpenSM sets it at its next heavy sweep. If it "
-				"stays away: does OpenSM read the generated "
-				"file, and is the port's table full (ERR 0512 "
-				"in opensm.log)?";
-		finding->source = policy_planned_pos(partition, port);
-		policy_emit(context, rule, &draft);
-	}
-}
-
-static int check_missing(struct policy_context *context,
-			 const struct rule *rule)
-{
-	return each_table(context, rule, judge_missing);
-}
-
-const struct rule rule_partition_missing = {
-	.id = "partition.missing",
-	.severity = SEVERITY_CRITICAL,
-	.summary = "A port lacks the P_Key of a partition that it is to be a "
-		   "member of.",
-	.causes = "The subnet manager has not set it yet, reads another "
-		  "partition file, could not reach the port, or found its "
-		  "table full; or somebody removed the key.",
-	.remedy = "Make OpenSM do a heavy sweep (SIGHUP) and look again. If "
-		  "it stays, look in opensm.log for the port and for ERR "
-		  "0512, and compare the file that OpenSM reads with "
-		  "\"ibpolicy diff\".",
-	.check = check_missing,
-};
 
 /* --- partition.unexpected ---------------------------------------------- */
 
@@ -183,7 +23,7 @@ static bool is_first_entry(const struct subnet_port *port, size_t index)
 
 static void judge_unexpected(struct policy_context *context,
 			     const struct rule *rule,
-			     const struct subnet_port *port)
+			     const struct subnet_port *port, void *data)
 {
 	const struct plan_partition *partition;
 	struct policy_draft draft;
@@ -192,6 +32,7 @@ static void judge_unexpected(struct policy_context *context,
 	uint16_t base;
 	size_t i;
 
+	(void)data;
 	for (i = 0; i < port->pkey_count; i++) {
 		base = ib_pkey_base(port->pkeys[i]);
 		partition = partition_plan_find(context->input->plan, base);
@@ -201,13 +42,13 @@ static void judge_unexpected(struct policy_context *context,
 		    policy_is_explained(context, partition, port)) {
 			continue;
 		}
-		begin(context, port, base, &draft);
+		policy_partitions_begin(context, port, base, &draft);
 		name = policy_partition_name(context, partition);
 		finding->expected = policy_text(context, "not in %s %s", name,
 						finding->attribute);
-		finding->found =
-			policy_text(context, "%s member",
-				    membership_text(policy_held(port, base)));
+		finding->found = policy_text(context, "%s member",
+					     policy_membership_text(
+						     policy_held(port, base)));
 		finding->message = policy_text(
 			context,
 			"%s holds the key of partition %s (%s) but is no "
@@ -224,7 +65,7 @@ static void judge_unexpected(struct policy_context *context,
 static int check_unexpected(struct policy_context *context,
 			    const struct rule *rule)
 {
-	return each_table(context, rule, judge_unexpected);
+	return policy_partitions_each(context, rule, judge_unexpected, NULL);
 }
 
 const struct rule rule_partition_unexpected = {
@@ -245,7 +86,7 @@ const struct rule rule_partition_unexpected = {
 
 static void judge_unknown(struct policy_context *context,
 			  const struct rule *rule,
-			  const struct subnet_port *port)
+			  const struct subnet_port *port, void *data)
 {
 	char found[IB_PKEY_TEXT];
 	struct policy_draft draft;
@@ -253,13 +94,14 @@ static void judge_unknown(struct policy_context *context,
 	uint16_t base;
 	size_t i;
 
+	(void)data;
 	for (i = 0; i < port->pkey_count; i++) {
 		base = ib_pkey_base(port->pkeys[i]);
 		if (!is_first_entry(port, i) ||
 		    partition_plan_find(context->input->plan, base)) {
 			continue;
 		}
-		begin(context, port, base, &draft);
+		policy_partitions_begin(context, port, base, &draft);
 		ib_pkey_format(found, port->pkeys[i]);
 		finding->expected = "a P_Key of the plan";
 		finding->found = policy_text(context, "%s", found);
@@ -280,7 +122,7 @@ static int check_unknown(struct policy_context *context,
 	const struct subnet_port *port;
 	size_t i;
 
-	if (each_table(context, rule, judge_unknown)) {
+	if (policy_partitions_each(context, rule, judge_unknown, NULL)) {
 		return -1;
 	}
 	/* Nobody's silence covers a key outside the plan. */
@@ -288,7 +130,7 @@ static int check_unknown(struct policy_context *context,
 		port = subnet->end_ports[i];
 		if (policy_node_note(context, port->node)->ignored &&
 		    port->pkeys_known) {
-			judge_unknown(context, rule, port);
+			judge_unknown(context, rule, port, NULL);
 		}
 	}
 	return context->failed ? -1 : 0;
@@ -312,7 +154,7 @@ const struct rule rule_partition_unknown = {
 
 static void judge_membership(struct policy_context *context,
 			     const struct rule *rule,
-			     const struct subnet_port *port)
+			     const struct subnet_port *port, void *data)
 {
 	const struct plan_partition *partition;
 	enum ib_membership planned, held;
@@ -322,6 +164,7 @@ static void judge_membership(struct policy_context *context,
 	uint16_t base;
 	size_t i;
 
+	(void)data;
 	for (i = 0; i < port->pkey_count; i++) {
 		base = ib_pkey_base(port->pkeys[i]);
 		partition = partition_plan_find(context->input->plan, base);
@@ -334,16 +177,20 @@ static void judge_membership(struct policy_context *context,
 		    policy_is_explained(context, partition, port)) {
 			continue;
 		}
-		begin(context, port, base, &draft);
+		policy_partitions_begin(context, port, base, &draft);
 		name = policy_partition_name(context, partition);
-		finding->expected = policy_text(context, "%s %s %s", name,
-						finding->attribute,
-						membership_text(planned));
-		finding->found = membership_text(held);
-		finding->message = policy_text(
-			context, "%s is %s in partition %s (%s), not %s",
-			finding->subject.name, membership_text(held), name,
-			finding->attribute, membership_text(planned));
+		finding->expected =
+			policy_text(context, "%s %s %s", name,
+				    finding->attribute,
+				    policy_membership_text(planned));
+		finding->found = policy_membership_text(held);
+		finding->message =
+			policy_text(context,
+				    "%s is %s in partition %s (%s), not %s",
+				    finding->subject.name,
+				    policy_membership_text(held), name,
+				    finding->attribute,
+				    policy_membership_text(planned));
 		finding->hint =
 			(held & IB_MEMBER_FULL) && planned == IB_MEMBER_LIMITED
 				? "It can reach every member, limited ones "
@@ -359,7 +206,7 @@ static void judge_membership(struct policy_context *context,
 static int check_membership(struct policy_context *context,
 			    const struct rule *rule)
 {
-	return each_table(context, rule, judge_membership);
+	return policy_partitions_each(context, rule, judge_membership, NULL);
 }
 
 const struct rule rule_partition_membership = {

@@ -448,6 +448,26 @@ static void pkey_missing_maintenance(struct fabric *fabric)
 		    "states: [{subject: cn2, state: maintenance}]");
 }
 
+static void pkey_lost(struct fabric *fabric)
+{
+	fabric_pkeys(fabric, CN1, 1, 0x7fff, 0x0002, 0);
+	fabric_pkeys(fabric, CN1, 2, 0x7fff, 0x0002, 0);
+	fabric_pkeys(fabric, CN2, 1, 0x7fff, 0x0002, 0);
+}
+
+static void pkey_lost_but_for_one(struct fabric *fabric)
+{
+	pkey_lost(fabric);
+	fabric_pkeys(fabric, CN2, 1, 0x7fff, 0x8001, 0x0002, 0);
+}
+
+static void pkey_lost_in_maintenance(struct fabric *fabric)
+{
+	pkey_lost(fabric);
+	fabric_edit(fabric, "# more",
+		    "states: [{subject: cn1, state: maintenance}]");
+}
+
 static void pkey_unexpected(struct fabric *fabric)
 {
 	fabric_pkeys(fabric, NAS, 1, 0x7fff, 0x8002, 0x0001, 0x8001, 0);
@@ -1053,6 +1073,16 @@ static const struct policy_case cases[] = {
 	 "C partition.missing cn2/p/1 [0x0002]\n"},
 	{"... is suppressed by maintenance", pkey_missing_maintenance,
 	 "C partition.missing cn2/p/1 [0x0002] (by maintenance)\n"},
+	{"a partition that all members lack is one finding", pkey_lost,
+	 "C partition.missing compute [0x0001]\n"},
+	{"... that all but one lack is not", pkey_lost_but_for_one,
+	 "C partition.missing cn1/p/1 [0x0001]\n"
+	 "C partition.missing cn1/p/2 [0x0001]\n"},
+	{"... ports in maintenance say nothing about the whole",
+	 pkey_lost_in_maintenance,
+	 "C partition.missing cn1/p/1 [0x0001] (by maintenance)\n"
+	 "C partition.missing cn1/p/2 [0x0001] (by maintenance)\n"
+	 "C partition.missing cn2/p/1 [0x0001]\n"},
 	{"a declared partition that a port should not hold", pkey_unexpected,
 	 "C partition.unexpected nas/p/1 [0x0001]\n"},
 	{"... is never suppressed by maintenance", pkey_unexpected_maintenance,
