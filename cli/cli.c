@@ -5,9 +5,11 @@
 #include "policy/suggest.h"
 #include "policy/time_text.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static void say(const struct cli *cli, const char *format, va_list args)
 {
@@ -71,6 +73,23 @@ char *cli_safe(char buffer[CLI_SAFE], const char *text)
 	return buffer;
 }
 
+static int write_all(const char *bytes, size_t length)
+{
+	ssize_t written;
+
+	while (length) {
+		written = write(STDOUT_FILENO, bytes, length);
+		if (written < 0 && errno != EINTR) {
+			return -1;
+		}
+		if (written > 0) {
+			bytes += written;
+			length -= (size_t)written;
+		}
+	}
+	return 0;
+}
+
 int cli_print(const struct cli *cli, const struct strbuf *text, int status)
 {
 	struct error error;
@@ -79,8 +98,10 @@ int cli_print(const struct cli *cli, const struct strbuf *text, int status)
 		error_no_memory(&error);
 		return cli_failed(cli, &error);
 	}
-	fwrite(strbuf_text(text), 1, text->length, stdout);
-	return status;
+	return write_all(strbuf_text(text), text->length)
+		       ? cli_invalid(cli, "cannot write the output: %s",
+				     strerror(errno))
+		       : status;
 }
 
 void cli_print_diags(struct diag_list *diags)

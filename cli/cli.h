@@ -31,9 +31,7 @@ struct cli_option {
 /* --help is every command's, without a row. */
 #define CLI_OPTION_NOW                                                         \
 	{                                                                      \
-		"now", 0, "TIME",                                              \
-			"judge as of TIME (2026-11-30T03:12:40Z), not the "    \
-			"clock's"                                              \
+		"now", 0, "TIME", "judge as of TIME (2026-11-30T03:12:40Z)"    \
 	}
 
 struct cli;
@@ -61,11 +59,13 @@ struct cli {
 };
 
 extern const struct command cmd_approve;
+extern const struct command cmd_check;
 extern const struct command cmd_checks;
 extern const struct command cmd_init;
 extern const struct command cmd_lint;
 extern const struct command cmd_scan;
 extern const struct command cmd_render;
+extern const struct command cmd_status;
 
 /* Say on standard error what is wrong and give CLI_INVALID: of the call (with
  * a pointer to --help), of the input, of the machine. Arguments must be safe
@@ -81,9 +81,9 @@ int cli_failed(const struct cli *cli, const struct error *error);
 enum { CLI_SAFE = 256 };
 char *cli_safe(char buffer[CLI_SAFE], const char *text);
 
-/* Writes text to standard output. Gives status, or CLI_INVALID with its
- * message when text is incomplete (out of memory). That the bytes arrived is
- * checked once, when the program ends. */
+/* Writes text to standard output, the only way there. Gives status, or
+ * CLI_INVALID with its message when text is incomplete (out of memory) or the
+ * bytes did not arrive. */
 int cli_print(const struct cli *cli, const struct strbuf *text, int status);
 
 /* Diagnostics to standard error, sorted. */

@@ -8,11 +8,11 @@
 static void add_summary(const struct inventory *inventory, struct strbuf *out)
 {
 	strbuf_add_safe(out, inventory->path, strlen(inventory->path));
-	strbuf_addstr(out, ": fabric ");
+	strbuf_addstr(out, ": no faults, fabric ");
 	strbuf_add_safe(out, inventory->fabric, strlen(inventory->fabric));
 	strbuf_addf(out,
-		    ", %zu hosts with %zu ports, %zu switches, %zu links, "
-		    "%zu partitions, %zu subnet managers\n",
+		    "\n  hosts %zu, ports %zu, switches %zu, links %zu, "
+		    "partitions %zu, subnet managers %zu\n",
 		    inventory->host_count, inventory->port_total,
 		    inventory->switch_count, inventory->link_count,
 		    inventory->partition_count, inventory->sm_count);

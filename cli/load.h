@@ -14,7 +14,7 @@
 int load_inventory(const struct cli *cli, const char *path,
 		   struct inventory **inventory);
 
-/* A snapshot (or whatever else describes a fabric). The caller frees with
+/* A snapshot or an ibnetdiscover dump. The caller frees with
  * subnet_free(). */
 int load_fabric(const struct cli *cli, const char *path,
 		struct subnet **subnet);

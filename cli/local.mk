@@ -6,18 +6,32 @@ ibpolicy_SOURCES = \
 	cli/cli.c \
 	cli/cli.h \
 	cli/cmd_approve.c \
+	cli/cmd_check.c \
 	cli/cmd_checks.c \
 	cli/cmd_init.c \
 	cli/cmd_lint.c \
 	cli/cmd_render.c \
 	cli/cmd_scan.c \
+	cli/cmd_status.c \
+	cli/host_filter.c \
+	cli/host_filter.h \
 	cli/live.c \
 	cli/live.h \
 	cli/load.c \
 	cli/load.h \
 	cli/main.c \
+	cli/only.c \
+	cli/only.h \
+	cli/opensm_conf.c \
+	cli/opensm_conf.h \
+	cli/opensm_version.c \
+	cli/opensm_version.h \
 	cli/plan.c \
-	cli/plan.h
+	cli/plan.h \
+	cli/preflight.c \
+	cli/preflight.h \
+	cli/status_report.c \
+	cli/status_report.h
 ibpolicy_CFLAGS = $(AM_CFLAGS)
 ibpolicy_LDADD = libpolicyio.la libpolicy.la
 if ENABLE_SCAN

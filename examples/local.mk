@@ -3,4 +3,8 @@ EXTRA_DIST += \
 	examples/demo/fabric.topo \
 	examples/demo/inventory.yaml \
 	examples/demo/partitions-by-hand.conf \
-	examples/pod7/inventory.yaml
+	examples/pod7/inventory.yaml \
+	examples/small/clean.jsonl \
+	examples/small/fabric.topo \
+	examples/small/faults.jsonl \
+	examples/small/inventory.yaml

@@ -108,6 +108,7 @@ libpolicy_la_SOURCES = \
 	policy/render_finding_text.h \
 	policy/render_head_text.c \
 	policy/render_head_text.h \
+	policy/render_report_hosts.c \
 	policy/render_report_html.c \
 	policy/render_report_prometheus.c \
 	policy/render_report_text.c \

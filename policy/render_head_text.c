@@ -2,6 +2,7 @@
 /* The top of a text report: the verdict, what changed, what was looked at. */
 #include "policy/render_head_text.h"
 
+#include "policy/render_finding_text.h"
 #include "policy/text_wrap.h"
 
 #include <string.h>
@@ -28,6 +29,9 @@ static void add_fabric(const struct report *report, struct strbuf *out)
 {
 	const char *name = report->inventory ? report->inventory->fabric : NULL;
 
+	if (report->host) {
+		strbuf_addf(out, "host %s of ", report->host);
+	}
 	strbuf_addstr(out, "fabric ");
 	if (name) {
 		strbuf_add_safe(out, name, strlen(name));
@@ -89,7 +93,7 @@ static void add_verdict(const struct report *report,
 		add_coloured(report, out, yellow, "UNASSESSED");
 		strbuf_addstr(out, ": ");
 		add_fabric(report, out);
-		strbuf_addf(out, ": no drift seen, but %zu facts are missing",
+		strbuf_addf(out, ": no drift seen; facts missing: %zu",
 			    totals->unassessed);
 		break;
 	case VERDICT_STANDBY:
@@ -153,7 +157,7 @@ static void add_seen(const struct report *report, struct strbuf *out)
 			    time_format(seen, report->sweep_at),
 			    age_format(age, report->now - report->sweep_at));
 	} else {
-		strbuf_addstr(out, "nobody knows when");
+		strbuf_addstr(out, "at an unknown time");
 	}
 	strbuf_addf(out, "%s%s\n", origin ? ", by " : "", origin ? origin : "");
 	if (report->sweep_errors) {
@@ -223,8 +227,15 @@ void render_head_text(const struct report *report,
 	add_inventory(report, out);
 	render_head_label(out, "judged");
 	strbuf_addf(out,
-		    "%zu ports; %zu findings suppressed, %zu facts "
-		    "unassessed\n",
+		    "ports: %zu; findings suppressed: %zu; facts "
+		    "unassessed: %zu\n",
 		    report->ports_judged, totals->suppressed,
 		    totals->unassessed);
+	if (report->only) {
+		render_head_label(out, "");
+		strbuf_addstr(out, "these checks only: ");
+		render_names_text(report->only, report->only_count,
+				  report->only_count, out);
+		strbuf_addch(out, '\n');
+	}
 }

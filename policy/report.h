@@ -41,9 +41,15 @@ struct report {
 	/* What drift_track() made of the findings; NULL: no history is kept,
 	 * as in "ibpolicy check". */
 	const struct drift_memory *memory;
+	/* What it is limited to: a declared host, checks or families. */
+	const char *host;        /* NULL: all */
+	const char *const *only; /* NULL: all */
+	size_t only_count;
 	enum severity fail_on; /* the least that makes drift; UNSET: warning */
-	bool show_all;         /* text: no cut, affected subjects listed */
-	bool colour;           /* text */
+	enum severity list_from; /* hosts: the least that names a host; UNSET:
+				    warning */
+	bool show_all;           /* text: no cut, affected subjects listed */
+	bool colour;             /* text */
 };
 
 struct report_totals {
@@ -68,5 +74,10 @@ void render_report_text(const struct report *report, struct strbuf *out);
 /* Prometheus' text format, as the node exporter's textfile collector reads
  * it. Likewise. */
 void render_report_prometheus(const struct report *report, struct strbuf *out);
+
+/* The declared hosts with a finding, as one host list and a newline; nothing
+ * when there are none. Returns 0, or -1 (out of memory). */
+int render_report_hosts(const struct report *report, struct strbuf *out,
+			struct error *error);
 
 #endif

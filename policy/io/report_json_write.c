@@ -167,6 +167,11 @@ static void write_head(struct json_writer *writer, json_t *root,
 		json_writer_guid(writer, object, "guid", report->master_guid);
 		json_writer_text(writer, object, "name", report->master_name);
 	}
+	json_writer_text(writer, root, "host", report->host);
+	if (report->only) {
+		write_names(writer, root, "only", report->only,
+			    report->only_count);
+	}
 	json_writer_text(writer, root, "verdict",
 			 verdict_name(report_verdict(report)));
 }

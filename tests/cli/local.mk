@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+# What golden cases cannot hold: the environment is part of the input.
+TESTS += \
+	tests/cli/output.sh
+EXTRA_DIST += \
+	tests/cli/output.sh
+
+if ENABLE_PLUGIN
+TESTS += tests/cli/preflight.sh
+endif
+EXTRA_DIST += tests/cli/preflight.sh
