@@ -40,51 +40,64 @@ static inline uint32_t load(const uint8_t *bytes)
 }
 
 /* One round. The caller rotates the names of the eight words instead of their
- * values. w holds the last 16 words of the message schedule. */
+ * values. k: the round's constant and its word of the message schedule. */
 static inline void step(uint32_t a, uint32_t b, uint32_t c, uint32_t *d,
 			uint32_t e, uint32_t f, uint32_t g, uint32_t *h,
-			uint32_t w[16], size_t i)
+			uint32_t k)
 {
 	uint32_t t;
 
-	if (i >= 16) {
-		w[i % 16] += small_0(w[(i + 1) % 16]) + w[(i + 9) % 16] +
-			     small_1(w[(i + 14) % 16]);
-	}
 	t = *h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
-	    (g ^ (e & (f ^ g))) + round_constants[i] + w[i % 16];
+	    (g ^ (e & (f ^ g))) + k;
 	*d += t;
 	*h = t + (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) +
 	     ((a & b) | (c & (a | b)));
 }
 
+/* Eight rounds from the first of w[] and constants[] on. */
+static inline void eight_steps(uint32_t v[8], const uint32_t w[8],
+			       const uint32_t constants[8])
+{
+	uint32_t a = v[0], b = v[1], c = v[2], d = v[3];
+	uint32_t e = v[4], f = v[5], g = v[6], h = v[7];
+
+	step(a, b, c, &d, e, f, g, &h, constants[0] + w[0]);
+	step(h, a, b, &c, d, e, f, &g, constants[1] + w[1]);
+	step(g, h, a, &b, c, d, e, &f, constants[2] + w[2]);
+	step(f, g, h, &a, b, c, d, &e, constants[3] + w[3]);
+	step(e, f, g, &h, a, b, c, &d, constants[4] + w[4]);
+	step(d, e, f, &g, h, a, b, &c, constants[5] + w[5]);
+	step(c, d, e, &f, g, h, a, &b, constants[6] + w[6]);
+	step(b, c, d, &e, f, g, h, &a, constants[7] + w[7]);
+	v[0] = a;
+	v[1] = b;
+	v[2] = c;
+	v[3] = d;
+	v[4] = e;
+	v[5] = f;
+	v[6] = g;
+	v[7] = h;
+}
+
 static void compress(uint32_t state[8], const uint8_t block[64])
 {
-	uint32_t w[16], a = state[0], b = state[1], c = state[2], d = state[3];
-	uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
+	uint32_t w[64], v[8];
 	size_t i;
 
 	for (i = 0; i < 16; i++) {
 		w[i] = load(block + 4 * i);
 	}
-	for (i = 0; i < 64; i += 8) {
-		step(a, b, c, &d, e, f, g, &h, w, i);
-		step(h, a, b, &c, d, e, f, &g, w, i + 1);
-		step(g, h, a, &b, c, d, e, &f, w, i + 2);
-		step(f, g, h, &a, b, c, d, &e, w, i + 3);
-		step(e, f, g, &h, a, b, c, &d, w, i + 4);
-		step(d, e, f, &g, h, a, b, &c, w, i + 5);
-		step(c, d, e, &f, g, h, a, &b, w, i + 6);
-		step(b, c, d, &e, f, g, h, &a, w, i + 7);
+	for (; i < 64; i++) {
+		w[i] = w[i - 16] + small_0(w[i - 15]) + w[i - 7] +
+		       small_1(w[i - 2]);
 	}
-	state[0] += a;
-	state[1] += b;
-	state[2] += c;
-	state[3] += d;
-	state[4] += e;
-	state[5] += f;
-	state[6] += g;
-	state[7] += h;
+	memcpy(v, state, sizeof(v));
+	for (i = 0; i < 64; i += 8) {
+		eight_steps(v, w + i, round_constants + i);
+	}
+	for (i = 0; i < 8; i++) {
+		state[i] += v[i];
+	}
 }
 
 void sha256_init(struct sha256 *hash)
