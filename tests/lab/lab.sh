@@ -308,7 +308,7 @@ verdict() { # NAME
 
 # The findings of the last report, "check subject" each, sorted.
 findings() { # NAME
-	jq -r '.findings[] | .check + " " + .subject.name' \
+	jq -r '.findings[] | select(.suppressed | not) | .check + " " + .subject.name' \
 		"$LAB/$1/out/drift.json" | sort | paste -sd,
 }
 

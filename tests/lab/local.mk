@@ -9,6 +9,7 @@ lab_tests = \
 	tests/lab/late.sh \
 	tests/lab/load.sh \
 	tests/lab/output.sh \
+	tests/lab/real_fabrics.sh \
 	tests/lab/standby.sh
 
 lab_files = \
