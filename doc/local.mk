@@ -4,4 +4,5 @@ EXTRA_DIST += \
 	doc/opensm.md
 dist_man_MANS += \
 	doc/ibpolicy-checks.7 \
-	doc/ibpolicy-inventory.5
+	doc/ibpolicy-inventory.5 \
+	doc/ibpolicy-snapshot.5
