@@ -3,6 +3,7 @@
 #include "cli/arguments.h"
 
 #include "policy/suggest.h"
+#include "policy/text_wrap.h"
 
 #include <assert.h>
 #include <getopt.h>
@@ -214,8 +215,33 @@ static void add_option_help(struct strbuf *out, const struct cli_option *option)
 		strbuf_addch(out, '\n');
 		width = 0;
 	}
-	strbuf_addf(out, "%*s%s\n", (int)(TEXT_COLUMN - width), "",
-		    option->help);
+	strbuf_addf(out, "%*s", (int)(TEXT_COLUMN - width), "");
+	text_wrap(out, TEXT_COLUMN, TEXT_COLUMN, option->help);
+	strbuf_addch(out, '\n');
+}
+
+/* Paragraphs end with an empty line; other line breaks are blanks. */
+static void add_details(struct strbuf *out, const char *details)
+{
+	const char *end;
+	struct strbuf paragraph = STRBUF_INIT;
+	size_t i;
+
+	while (*details) {
+		end = strstr(details, "\n\n");
+		if (!end) {
+			end = details + strlen(details);
+		}
+		for (i = 0; details + i < end; i++) {
+			strbuf_addch(&paragraph,
+				     details[i] == '\n' ? ' ' : details[i]);
+		}
+		strbuf_addch(out, '\n');
+		text_wrap(out, 0, 0, strbuf_text(&paragraph));
+		strbuf_addch(out, '\n');
+		strbuf_free(&paragraph);
+		details = end + strspn(end, "\n");
+	}
 }
 
 void arguments_help(const struct command *command, struct strbuf *out)
@@ -223,14 +249,14 @@ void arguments_help(const struct command *command, struct strbuf *out)
 	static const struct cli_option help = {"help", 'h', NULL, "this text"};
 	const struct cli_option *option = command->options;
 
-	strbuf_addf(out, "usage: ibpolicy %s [OPTIONS] %s\n\n", command->name,
-		    command->operands);
+	strbuf_addf(out, "usage: ibpolicy %s [OPTIONS]%s%s\n\n", command->name,
+		    *command->operands ? " " : "", command->operands);
 	strbuf_addf(out, "%s\n\n", command->sentence);
 	for (; option && option->name; option++) {
 		add_option_help(out, option);
 	}
 	add_option_help(out, &help);
 	if (command->details) {
-		strbuf_addf(out, "\n%s", command->details);
+		add_details(out, command->details);
 	}
 }

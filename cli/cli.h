@@ -43,7 +43,8 @@ struct command {
 	const char *operands; /* for the usage line: "INVENTORY A B" */
 	size_t operand_min, operand_max;
 	const char *sentence; /* what it does, lower case, no full stop */
-	const char *details;  /* more for --help, whole lines; may be NULL */
+	const char *details;  /* more for --help: paragraphs, an empty line
+				 between two; NULL: none */
 	const struct cli_option *options;  /* NULL name last; may be NULL */
 	int (*run)(const struct cli *cli); /* gives an enum cli_exit */
 };

@@ -5,4 +5,5 @@ EXTRA_DIST += \
 dist_man_MANS += \
 	doc/ibpolicy-checks.7 \
 	doc/ibpolicy-inventory.5 \
-	doc/ibpolicy-snapshot.5
+	doc/ibpolicy-snapshot.5 \
+	doc/ibpolicy.1

@@ -74,17 +74,13 @@ static int compare_ids(const void *left, const void *right)
 static int compare_items(const void *left, const void *right)
 {
 	const struct drift_item *a = left, *b = right;
+	int order;
 
 	if (a->severity != b->severity) {
 		return a->severity > b->severity ? -1 : 1;
 	}
-	if (a->subject.node_guid != b->subject.node_guid) {
-		return a->subject.node_guid < b->subject.node_guid ? -1 : 1;
-	}
-	if (a->subject.port != b->subject.port) {
-		return a->subject.port < b->subject.port ? -1 : 1;
-	}
-	return strcmp(a->id, b->id);
+	order = subject_compare(&a->subject, &b->subject);
+	return order ? order : strcmp(a->id, b->id);
 }
 
 static int compare_covers(const void *left, const void *right)

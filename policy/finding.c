@@ -58,20 +58,32 @@ void finding_set_id(struct finding *finding)
 	finding->id[FINDING_ID_TEXT - 1] = '\0';
 }
 
+/* Of what is gone only the port GUID is known. */
+static uint64_t order_guid(const struct subject *subject)
+{
+	return subject->node_guid ? subject->node_guid : subject->port_guid;
+}
+
+int subject_compare(const struct subject *a, const struct subject *b)
+{
+	uint64_t a_guid = order_guid(a), b_guid = order_guid(b);
+
+	if (a_guid != b_guid) {
+		return a_guid < b_guid ? -1 : 1;
+	}
+	return (a->port > b->port) - (a->port < b->port);
+}
+
 int finding_compare(const void *left, const void *right)
 {
 	const struct finding *a = left, *b = right;
+	int order;
 
 	if (a->severity != b->severity) {
 		return a->severity > b->severity ? -1 : 1;
 	}
-	if (a->subject.node_guid != b->subject.node_guid) {
-		return a->subject.node_guid < b->subject.node_guid ? -1 : 1;
-	}
-	if (a->subject.port != b->subject.port) {
-		return a->subject.port < b->subject.port ? -1 : 1;
-	}
-	return strcmp(a->id, b->id);
+	order = subject_compare(&a->subject, &b->subject);
+	return order ? order : strcmp(a->id, b->id);
 }
 
 const char *subject_kind_name(enum subject_kind kind)

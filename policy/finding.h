@@ -74,7 +74,10 @@ struct finding {
  * name. The GUID is the subject's port GUID, else its node GUID. */
 void finding_set_id(struct finding *finding);
 
-/* By severity (critical first), node GUID, port, id. For qsort(). */
+/* By node GUID (the port GUID where no node is known), then port. */
+int subject_compare(const struct subject *a, const struct subject *b);
+
+/* By severity (critical first), subject, id. For qsort(). */
 int finding_compare(const void *left, const void *right);
 
 const char *subject_kind_name(enum subject_kind kind);

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 # What golden cases cannot hold: the environment is part of the input.
 TESTS += \
+	tests/cli/help.sh \
 	tests/cli/output.sh
 EXTRA_DIST += \
+	tests/cli/help.sh \
 	tests/cli/output.sh
 
 if ENABLE_PLUGIN
