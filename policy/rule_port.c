@@ -88,18 +88,40 @@ static void quote_facing(struct policy_context *context,
 	finding->hint = policy_text(context, text->hint, name);
 }
 
+/* The subnet manager of a port that is gone is found under the port; sm.missing
+ * reports it only when none is left. "" or "; subnet manager NAME is gone with
+ * it". */
+static const char *lost_sm(struct policy_context *context,
+			   const struct port_match *match,
+			   struct finding *finding, size_t *capacity)
+{
+	const struct inventory_sm *sm =
+		inventory_find_sm(context->inventory, match->declared->guid);
+
+	if (!sm) {
+		return "";
+	}
+	policy_affect(context, finding, capacity,
+		      policy_text(context, "subnet manager %s", sm->name));
+	return policy_text(context, "; subnet manager %s is gone with it",
+			   sm->name);
+}
+
 static void report_missing_port(struct policy_context *context,
 				const struct rule *rule,
 				const struct port_match *match)
 {
 	struct policy_draft draft = {.port = match->declared};
 	struct finding *finding = &draft.finding;
+	size_t capacity = 0;
 
 	policy_subject_port(context, match, &finding->subject);
 	quote_facing(context, match, finding);
 	finding->expected = "in the fabric";
-	finding->message = policy_text(context, "%s is not in the fabric: %s",
-				       match->declared->name, finding->found);
+	finding->message =
+		policy_text(context, "%s is not in the fabric: %s%s",
+			    match->declared->name, finding->found,
+			    lost_sm(context, match, finding, &capacity));
 	finding->source = match->declared->pos;
 	policy_emit(context, rule, &draft);
 }
@@ -144,28 +166,36 @@ static void report_gone_host(struct policy_context *context,
 	struct policy_draft draft = {.port = lead->declared, .host = host};
 	struct finding *finding = &draft.finding;
 	const struct port_match *match;
-	size_t i, capacity = 0;
+	const char *sm = "";
+	size_t i, ports = 0, capacity = 0;
 
 	policy_subject_host(context, host, &finding->subject);
 	quote_facing(context, lead, finding);
 	for (i = 0; i < host->port_count; i++) {
 		match = policy_port_match(context, host->ports[i].guid);
-		if (match && match->fault == FAULT_HOST_GONE) {
+		if (!match || match->fault != FAULT_HOST_GONE) {
+			continue;
+		}
+		ports++;
+		if (host->port_count > 1) {
 			policy_affect(context, finding, &capacity,
 				      match->declared->name);
+		}
+		if (inventory_find_sm(context->inventory,
+				      match->declared->guid)) {
+			sm = lost_sm(context, match, finding, &capacity);
 		}
 	}
 	finding->attribute = "host";
 	finding->expected = "in the fabric";
 	finding->message =
-		finding->affected_count == 1
-			? policy_text(context, "%s is not in the fabric: %s",
-				      host->name, finding->found)
+		ports == 1
+			? policy_text(context, "%s is not in the fabric: %s%s",
+				      host->name, finding->found, sm)
 			: policy_text(context,
 				      "%s is not in the fabric with any of "
-				      "its %zu ports: %s",
-				      host->name, finding->affected_count,
-				      finding->found);
+				      "its %zu ports: %s%s",
+				      host->name, ports, finding->found, sm);
 	finding->source = host->pos;
 	policy_emit(context, rule, &draft);
 }

@@ -10,7 +10,7 @@
 
 /* Everything that went with a gone switch, sorted by the switch it is found
  * under. */
-enum loss_kind { LOSS_SWITCH, LOSS_PORT, LOSS_LINK, LOSS_KIND_COUNT };
+enum loss_kind { LOSS_SWITCH, LOSS_PORT, LOSS_SM, LOSS_LINK, LOSS_KIND_COUNT };
 
 struct loss {
 	const struct switch_match *cause;
@@ -53,13 +53,37 @@ static int compare_losses(const void *left, const void *right)
 	return (a->order > b->order) - (a->order < b->order);
 }
 
+static void lose_port(struct policy_context *context, struct loss_list *list,
+		      const struct port_match *match)
+{
+	const struct inventory_sm *sm =
+		inventory_find_sm(context->inventory, match->declared->guid);
+
+	lose(context, list, match->gone, LOSS_PORT, match->declared->name);
+	if (sm) {
+		lose(context, list, match->gone, LOSS_SM,
+		     policy_text(context, "subnet manager %s", sm->name));
+	}
+}
+
+static void lose_cable(struct policy_context *context, struct loss_list *list,
+		       const struct cable *cable)
+{
+	const struct cable_side *sides = cable->sides;
+
+	lose(context, list, cable->gone, LOSS_LINK,
+	     policy_text(context, "%s/%u - %s/%u", sides[0].sw->declared->name,
+			 sides[0].number, sides[1].sw->declared->name,
+			 sides[1].number));
+}
+
 static void gather_losses(struct policy_context *context,
 			  struct loss_list *list)
 {
 	const struct inventory *inventory = context->inventory;
-	const struct switch_match *sw;
+	const struct inventory_host *host;
 	const struct port_match *match;
-	const struct cable *cable;
+	const struct switch_match *sw;
 	size_t i, k;
 
 	for (i = 0; i < inventory->switch_count; i++) {
@@ -70,24 +94,17 @@ static void gather_losses(struct policy_context *context,
 		}
 	}
 	for (i = 0; i < inventory->host_count; i++) {
-		for (k = 0; k < inventory->hosts[i].port_count; k++) {
-			match = policy_port_match(
-				context, inventory->hosts[i].ports[k].guid);
+		host = &inventory->hosts[i];
+		for (k = 0; k < host->port_count; k++) {
+			match = policy_port_match(context, host->ports[k].guid);
 			if (match && match->fault == FAULT_SWITCH_GONE) {
-				lose(context, list, match->gone, LOSS_PORT,
-				     match->declared->name);
+				lose_port(context, list, match);
 			}
 		}
 	}
 	for (i = 0; i < context->cable_count; i++) {
-		cable = &context->cables[i];
-		if (cable->fault == FAULT_SWITCH_GONE) {
-			lose(context, list, cable->gone, LOSS_LINK,
-			     policy_text(context, "%s/%u - %s/%u",
-					 cable->sides[0].sw->declared->name,
-					 cable->sides[0].number,
-					 cable->sides[1].sw->declared->name,
-					 cable->sides[1].number));
+		if (context->cables[i].fault == FAULT_SWITCH_GONE) {
+			lose_cable(context, list, &context->cables[i]);
 		}
 	}
 	if (list->count) {
@@ -103,6 +120,7 @@ static const char *losses_text(struct policy_context *context,
 	static const char *const words[LOSS_KIND_COUNT][2] = {
 		[LOSS_SWITCH] = {"switch", "switches"},
 		[LOSS_PORT] = {"port", "ports"},
+		[LOSS_SM] = {"subnet manager", "subnet managers"},
 		[LOSS_LINK] = {"link", "links"},
 	};
 	const char *text = "";

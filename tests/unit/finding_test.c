@@ -99,10 +99,11 @@ static void test_id_tells_apart(void **state)
 
 static void test_order(void **state)
 {
+	/* Where no node is known the port's GUID stands for it. */
 	struct finding sorted[] = {
-		make("a.b", 9, 9, 9, NULL),  make("a.b", 9, 0, -1, NULL),
-		make("a.b", 9, 1, -1, NULL), make("a.b", 9, 1, 0, NULL),
-		make("a.b", 0, 1, 1, NULL),
+		make("a.b", 9, 9, 9, NULL),  make("a.b", 9, 1, -1, NULL),
+		make("a.b", 9, 1, 0, NULL),  make("a.b", 0, 1, 1, NULL),
+		make("a.b", 9, 0, -1, NULL),
 	};
 	struct finding shuffled[COUNT(sorted)];
 	size_t i;

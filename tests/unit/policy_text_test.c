@@ -86,6 +86,32 @@ static void test_gone_host(void **state)
 	says(finding, "2 ports", finding->message);
 }
 
+/* A host of one port: nothing to list but its subnet manager. */
+static void test_gone_sm_host(void **state)
+{
+	const struct finding *finding;
+
+	(void)state;
+	fabric_remove(fabric, MGM);
+	*fabric_sm(fabric, MGM + 1) = *fabric_sm(fabric, SMB + 1);
+	fabric->subnet->sms[0].state = IB_SM_MASTER;
+	fabric->subnet->sm_count = 1;
+	fabric_expect(fabric, "W port.missing mgm [host]\n");
+	finding = fabric_finding(fabric, 0);
+	assert_int_equal(finding->affected_count, 1);
+	assert_string_equal(finding->affected[0], "subnet manager sm-a");
+	says(finding, "; subnet manager sm-a is gone with it",
+	     finding->message);
+}
+
+static void test_gone_single_port_host(void **state)
+{
+	(void)state;
+	fabric_remove(fabric, CN2);
+	fabric_expect(fabric, "W port.missing cn2 [host]\n");
+	assert_int_equal(fabric_finding(fabric, 0)->affected_count, 0);
+}
+
 static void test_gone_switch(void **state)
 {
 	const struct finding *finding;
@@ -255,6 +281,8 @@ int main(void)
 		TEST(test_missing_port_disabled),
 		TEST(test_gone_host),
 		TEST(test_gone_switch),
+		TEST(test_gone_sm_host),
+		TEST(test_gone_single_port_host),
 		TEST(test_replaced),
 		TEST(test_swapped),
 		TEST(test_peer),
