@@ -242,15 +242,13 @@ void portinfo_decode(struct subnet_port *port, const uint8_t raw[PORTINFO_SIZE],
 {
 	struct ext_speeds ext;
 
-	read_ext_speeds(raw, caps, &ext);
 	decode_states(port, raw);
-	if (port->number) {
-		decode_masks(port, raw, &ext);
-	}
 	if (port->state == IB_PORT_DOWN) {
 		return;
 	}
 	if (port->number) {
+		read_ext_speeds(raw, caps, &ext);
+		decode_masks(port, raw, &ext);
 		decode_active(port, raw, &ext, fdr10);
 	}
 	decode_mtus(port, raw);

@@ -23,8 +23,8 @@ enum { PORTINFO_SIZE = 64 };
  *
  * A code that nobody knows leaves its field UNKNOWN and says so in
  * port->unassessed, unless something stands there already. A port that is Down
- * keeps its states and what is enabled and supported (IBA: the rest is
- * undefined). A LID that is no unicast LID (0, 0xffff) is none. LinkSpeedActive
+ * keeps its states alone: IBA leaves the rest undefined, and OpenSM does not
+ * keep it. A LID that is no unicast LID (0, 0xffff) is none. LinkSpeedActive
  * QDR with no extended speed active is QDR, whatever else the port could do:
  * whether a device hides its extended speed from a query without
  * SMSupportExtendedSpeeds cannot be told from these bytes.

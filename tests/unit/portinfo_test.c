@@ -286,7 +286,9 @@ static void test_down_port(void **state)
 	assert_int_equal(port.mtu, 0);
 	assert_int_equal(port.mtu_cap, 0);
 	assert_int_equal(port.lid, 0);
-	assert_int_not_equal(port.speed_enabled, 0);
+	assert_int_equal(port.speed_enabled, 0);
+	assert_int_equal(port.speed_supported, 0);
+	assert_int_equal(port.width_enabled, 0);
 	assert_null(port.unassessed);
 }
 
