@@ -31,7 +31,7 @@ static const struct cli_option options[] = {
 		     "text: list everything, leave nothing to a count"},
 	[OPT_FORMAT] =
 		{"format", 0, "FORMAT",
-		 "text (default), json, prometheus, hosts (a host list)"},
+		 "text (default), json, html, prometheus, hosts (a list)"},
 	[OPT_FAIL_ON] = {"fail-on", 0, "SEVERITY",
 			 "critical, warning (default) or info: exit status 1"},
 	[OPT_SEVERITY] =
@@ -69,14 +69,21 @@ static int render_prometheus(const struct report *report, struct strbuf *out,
 	return 0;
 }
 
+static int render_html(const struct report *report, struct strbuf *out,
+		       struct error *error)
+{
+	(void)error;
+	render_report_html(report, out);
+	return 0;
+}
+
 static const struct format {
 	const char *name;
 	int (*write)(const struct report *report, struct strbuf *out,
 		     struct error *error);
 } formats[] = {
-	{"text", render_text},
-	{"json", report_json_write},
-	{"prometheus", render_prometheus},
+	{"text", render_text},          {"json", report_json_write},
+	{"html", render_html},          {"prometheus", render_prometheus},
 	{"hosts", render_report_hosts},
 };
 
@@ -177,6 +184,7 @@ static int print_report(const struct cli *cli, const struct request *request,
 	int status;
 	struct report report = {
 		.inventory = input->inventory,
+		.subnet = input->subnet,
 		.inventory_path = cli->operands[0],
 		.tool = PACKAGE_NAME " " PACKAGE_VERSION,
 		.source = input->subnet->source,

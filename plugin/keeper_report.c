@@ -252,6 +252,7 @@ static void fill_report(const struct keeper *keeper,
 	report->source = SUBNET_FROM_PLUGIN;
 	report->now = now;
 	if (keeper->subnet) {
+		report->subnet = keeper->subnet;
 		report->sweep_at = keeper->subnet->taken_at;
 		report->sweep_errors = keeper->subnet->errors;
 	}
@@ -280,12 +281,19 @@ static int write_text(const struct report *report, struct strbuf *out)
 	return out->failed ? -1 : 0;
 }
 
+static int write_html(const struct report *report, struct strbuf *out)
+{
+	render_report_html(report, out);
+	return out->failed ? -1 : 0;
+}
+
 static const struct {
 	const char *name;
 	int (*write)(const struct report *report, struct strbuf *out);
 } report_files[] = {
 	{"drift.txt", write_text},
 	{"drift.json", write_json},
+	{"drift.html", write_html},
 };
 
 static int publish_text(struct keeper *keeper, const char *name,

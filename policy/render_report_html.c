@@ -162,8 +162,7 @@ static void add_finding(const struct finding *finding,
 	strbuf_addstr(out, "</p>\n<dl>\n");
 	add_row(out, "expected", finding->expected);
 	add_row(out, "found", finding->found);
-	add_row(out, "cabled to",
-		finding->has_peer ? finding->peer.name : NULL);
+	add_row(out, "peer", finding->has_peer ? finding->peer.name : NULL);
 	add_since(finding, out);
 	add_place(&finding->subject, out);
 	diag_format_pos(&source, finding->source);
@@ -377,8 +376,8 @@ static void add_verdict(const struct report *report, struct strbuf *out)
 	strbuf_addstr(out, "</div>\n");
 }
 
-void render_report_html(const struct report *report,
-			const struct switch_map *map, struct strbuf *out)
+static void add_page(const struct report *report, const struct switch_map *map,
+		     struct strbuf *out)
 {
 	static const struct {
 		enum severity severity;
@@ -413,4 +412,18 @@ void render_report_html(const struct report *report,
 		    "Known and accepted", map, out);
 	add_map(map, out);
 	strbuf_addstr(out, "</body>\n</html>\n");
+}
+
+void render_report_html(const struct report *report, struct strbuf *out)
+{
+	struct arena *arena = arena_new();
+	struct switch_map map;
+	struct error error;
+
+	if (!arena || switch_map_make(report, arena, &map, &error)) {
+		out->failed = true;
+	} else {
+		add_page(report, &map, out);
+	}
+	arena_free(arena);
 }

@@ -21,6 +21,7 @@ enum verdict {
 
 struct report {
 	const struct inventory *inventory; /* NULL: none could be read */
+	const struct subnet *subnet; /* for a map; NULL: none could be seen */
 	const char *inventory_path;
 	const char *tool;        /* "ibpolicy 1.0.0" */
 	const char *plan_sha256; /* NULL: no plan */
@@ -70,6 +71,9 @@ const char *verdict_name(enum verdict verdict);
 /* Text for a person on call (drift.txt). JSON stands in policy/io, where
  * jansson is. Failure to allocate shows in out->failed. */
 void render_report_text(const struct report *report, struct strbuf *out);
+
+/* One self-contained page (drift.html): no network, no script. */
+void render_report_html(const struct report *report, struct strbuf *out);
 
 /* Prometheus' text format, as the node exporter's textfile collector reads
  * it. Likewise. */

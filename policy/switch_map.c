@@ -101,6 +101,23 @@ static struct switch_map_cell *find_cell(const struct switch_map *map,
 	return NULL;
 }
 
+/* The switch port that faces an end port. */
+static struct switch_map_cell *facing_cell(const struct switch_map *map,
+					   const struct subject *subject)
+{
+	const struct subnet_node *node;
+	const struct subnet_port *port;
+
+	if (!map->subnet || subject->port < 0) {
+		return NULL;
+	}
+	node = subnet_find_node(map->subnet, subject->node_guid);
+	port = node ? subnet_node_port(node, (unsigned int)subject->port)
+		    : NULL;
+	return port ? find_cell(map, port->peer_guid, (int)port->peer_number)
+		    : NULL;
+}
+
 static struct switch_map_cell *place(const struct switch_map *map,
 				     const struct finding *finding)
 {
@@ -111,6 +128,9 @@ static struct switch_map_cell *place(const struct switch_map *map,
 	if (!cell && finding->has_peer) {
 		cell = find_cell(map, finding->peer.node_guid,
 				 finding->peer.port);
+	}
+	if (!cell) {
+		cell = facing_cell(map, &finding->subject);
 	}
 	return cell;
 }
@@ -179,14 +199,14 @@ static int make_rows(struct switch_map *map, const struct inventory *inventory,
 	return 0;
 }
 
-int switch_map_make(const struct report *report, const struct subnet *subnet,
-		    struct arena *arena, struct switch_map *map,
-		    struct error *error)
+int switch_map_make(const struct report *report, struct arena *arena,
+		    struct switch_map *map, struct error *error)
 {
 	size_t i, j;
 
-	*map = (struct switch_map){0};
-	if (subnet && make_rows(map, report->inventory, subnet, arena)) {
+	*map = (struct switch_map){.subnet = report->subnet};
+	if (report->subnet &&
+	    make_rows(map, report->inventory, report->subnet, arena)) {
 		return error_no_memory(error);
 	}
 	for (i = 0; i < report->finding_count; i++) {

@@ -36,26 +36,22 @@ struct switch_map_row {
 };
 
 struct switch_map {
+	const struct subnet *subnet; /* NULL: an empty map */
 	struct switch_map_row *rows; /* by name, then GUID */
 	size_t row_count;
 	/* Ascending by node GUID: what switch_map_place() searches. */
 	struct switch_map_row **by_guid;
 };
 
-/* The map of a subnet's switches (NULL: none, an empty map) with the findings
- * of a report, all in arena. A finding stands at its own switch port, else at
+/* The map of the switches that a report saw (none: an empty map) with its
+ * findings, all in arena. A finding stands at its own switch port, else at
  * its peer's, else at the switch port that its end port is cabled to. Returns
  * 0, or -1 when out of memory. */
-int switch_map_make(const struct report *report, const struct subnet *subnet,
-		    struct arena *arena, struct switch_map *map,
-		    struct error *error);
+int switch_map_make(const struct report *report, struct arena *arena,
+		    struct switch_map *map, struct error *error);
 
 /* Where a finding stands, or NULL. */
 const struct switch_map_cell *switch_map_place(const struct switch_map *map,
 					       const struct finding *finding);
-
-/* drift.html. */
-void render_report_html(const struct report *report,
-			const struct switch_map *map, struct strbuf *out);
 
 #endif

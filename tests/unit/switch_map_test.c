@@ -36,10 +36,14 @@ static void build(struct sample *sample, const struct finding *findings,
 	struct subnet *subnet = subnet_new();
 	struct error error;
 
-	subnet->nodes = arena_array(subnet->arena, 2, sizeof(*subnet->nodes));
-	subnet->node_count = 2;
+	subnet->nodes = arena_array(subnet->arena, 3, sizeof(*subnet->nodes));
+	subnet->node_count = 3;
 	fill_switch(subnet, &subnet->nodes[0], LEAF, "MF0;<b>leaf:X/U1");
 	fill_switch(subnet, &subnet->nodes[1], SPINE, "spine\033[31m");
+	fill_switch(subnet, &subnet->nodes[2], HOST, "host mlx5_0");
+	subnet->nodes[2].type = IB_NODE_CA;
+	subnet->nodes[2].ports[1].peer_guid = LEAF;
+	subnet->nodes[2].ports[1].peer_number = 3;
 	subnet->nodes[0].ports[1].peer_guid = SPINE;
 	subnet->nodes[0].ports[1].peer_number = 1;
 	subnet->nodes[0].ports[2].state = IB_PORT_DOWN;
@@ -48,10 +52,11 @@ static void build(struct sample *sample, const struct finding *findings,
 		.subnet = subnet,
 		.arena = arena_new(),
 		.report = {.tool = "ibpolicy 1.0.0",
+			   .subnet = subnet,
 			   .findings = findings,
 			   .finding_count = count},
 	};
-	assert_int_equal(switch_map_make(&sample->report, subnet, sample->arena,
+	assert_int_equal(switch_map_make(&sample->report, sample->arena,
 					 &sample->map, &error),
 			 0);
 }
@@ -84,7 +89,9 @@ static void test_links_without_findings(void **state)
 	assert_int_equal(leaf->cell_count, 3);
 	assert_int_equal(leaf->cells[0].state, SWITCH_MAP_OK);
 	assert_int_equal(leaf->cells[1].state, SWITCH_MAP_DOWN);
-	assert_int_equal(leaf->cells[2].state, SWITCH_MAP_UNKNOWN);
+	assert_int_equal(leaf->cells[2].state, SWITCH_MAP_OK);
+	assert_int_equal(row_of(&sample, SPINE)->cells[1].state,
+			 SWITCH_MAP_UNKNOWN);
 	assert_int_equal(row_of(&sample, SPINE)->cells[0].state, SWITCH_MAP_OK);
 	assert_false(leaf->marked);
 	drop(&sample);
@@ -110,7 +117,7 @@ static void test_the_worst_finding_marks_a_port(void **state)
 		 .severity = SEVERITY_CRITICAL,
 		 .message = "m",
 		 .suppressed = true,
-		 .subject = {.name = "leaf/3", .node_guid = LEAF, .port = 3}},
+		 .subject = {.name = "s/3", .node_guid = SPINE, .port = 3}},
 		{.id = "0000000000000004",
 		 .check = "link.speed",
 		 .severity = SEVERITY_CRITICAL,
@@ -122,6 +129,11 @@ static void test_the_worst_finding_marks_a_port(void **state)
 		 .severity = SEVERITY_CRITICAL,
 		 .message = "m",
 		 .subject = {.name = "gone", .node_guid = 7, .port = -1}},
+		{.id = "0000000000000006",
+		 .check = "partition.unknown",
+		 .severity = SEVERITY_INFO,
+		 .message = "m",
+		 .subject = {.name = "h/1", .node_guid = HOST, .port = 1}},
 	};
 	struct sample sample;
 	const struct switch_map_row *leaf;
@@ -133,7 +145,11 @@ static void test_the_worst_finding_marks_a_port(void **state)
 	assert_int_equal(leaf->cells[0].state, SWITCH_MAP_OK);
 	assert_int_equal(leaf->cells[1].state, SWITCH_MAP_CRITICAL);
 	assert_ptr_equal(leaf->cells[1].finding, &findings[0]);
-	assert_int_equal(leaf->cells[2].state, SWITCH_MAP_SUPPRESSED);
+	assert_int_equal(leaf->cells[2].state, SWITCH_MAP_INFO);
+	assert_int_equal(row_of(&sample, SPINE)->cells[2].state,
+			 SWITCH_MAP_SUPPRESSED);
+	assert_ptr_equal(switch_map_place(&sample.map, &findings[5]),
+			 &leaf->cells[2]);
 	assert_ptr_equal(switch_map_place(&sample.map, &findings[1]),
 			 &leaf->cells[1]);
 	assert_null(switch_map_place(&sample.map, &findings[4]));
@@ -155,7 +171,7 @@ static void test_the_page_holds_nothing_raw(void **state)
 
 	(void)state;
 	build(&sample, &finding, 1);
-	render_report_html(&sample.report, &sample.map, &page);
+	render_report_html(&sample.report, &page);
 	text = strbuf_text(&page);
 	assert_false(page.failed);
 	assert_null(strstr(text, "<script"));
@@ -178,18 +194,14 @@ static void test_the_page_holds_nothing_raw(void **state)
 static void test_no_subnet_no_map(void **state)
 {
 	struct report report = {.tool = "ibpolicy 1.0.0"};
-	struct arena *arena = arena_new();
 	struct strbuf page = STRBUF_INIT;
-	struct switch_map map;
-	struct error error;
 
 	(void)state;
-	assert_int_equal(switch_map_make(&report, NULL, arena, &map, &error),
-			 0);
-	render_report_html(&report, &map, &page);
+	render_report_html(&report, &page);
+	assert_false(page.failed);
 	assert_null(strstr(strbuf_text(&page), "Switches by port"));
+	assert_non_null(strstr(strbuf_text(&page), "</html>"));
 	strbuf_free(&page);
-	arena_free(arena);
 }
 
 int main(void)
