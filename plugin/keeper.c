@@ -51,6 +51,7 @@ void keeper_free(struct keeper *keeper)
 	edition_free(keeper->rejected);
 	edition_free(keeper->waiting);
 	partitions_in_force_free(keeper->in_force);
+	partitions_in_force_free(keeper->in_force_before);
 	subnet_free(keeper->subnet);
 	subnet_free(keeper->before);
 	drift_memory_free(keeper->memory);
@@ -115,6 +116,7 @@ void keeper_open(struct keeper *keeper, int64_t now)
 	if (!keeper->config.refusal) {
 		fault_clear(keeper, FAULT_REFUSED);
 		remember(keeper);
+		keeper_remember_held(keeper);
 	}
 }
 
@@ -232,6 +234,11 @@ void keeper_beat(struct keeper *keeper, int64_t now)
 		} else {
 			keeper_reload(keeper, now, true);
 		}
+	}
+	if (keeper->edition && keeper_held_is_approved(keeper)) {
+		/* A person has waited for it; OpenSM reads it at its next
+		 * sweep. */
+		keeper_publish_plan(keeper, now);
 	}
 	if (keeper->counts.traps_dropped > 0) {
 		fault_set(keeper, FAULT_DROPPED, now, NULL,

@@ -17,6 +17,7 @@ static const struct {
 	[FAULT_FOREIGN] = {"self.foreign", NULL},
 	[FAULT_OPTION] = {"self.option", NULL},
 	[FAULT_PUBLISH] = {"self.late", "publish"},
+	[FAULT_HELD] = {"self.held", NULL},
 	[FAULT_LATE] = {"self.late", NULL},
 	[FAULT_WAITING] = {"self.late", "waiting"},
 	[FAULT_NOT_IN_FORCE] = {"self.not_in_force", NULL},
@@ -46,24 +47,35 @@ static enum severity fault_severity(const struct keeper *keeper,
 	return severity;
 }
 
+void keeper_log(const struct keeper *keeper, bool is_error, const char *format,
+		...)
+{
+	const struct keeper_host *host = &keeper->config.host;
+	struct strbuf line = STRBUF_INIT;
+	va_list args;
+
+	va_start(args, format);
+	strbuf_vaddf(&line, format, args);
+	va_end(args);
+	host->log(host->context, is_error, strbuf_text(&line));
+	strbuf_free(&line);
+}
+
 static void fault_log(const struct keeper *keeper, enum keeper_fault kind)
 {
 	const struct fault *fault = &keeper->faults[kind];
-	const struct keeper_host *host = &keeper->config.host;
-	struct strbuf line = STRBUF_INIT;
+	struct strbuf place = STRBUF_INIT;
 
-	strbuf_addf(&line, "%s: ", fault_table[kind].check);
 	if (fault->pos.file) {
-		diag_format_pos(&line, fault->pos);
-		strbuf_addstr(&line, ": ");
+		diag_format_pos(&place, fault->pos);
+		strbuf_addstr(&place, ": ");
 	}
-	strbuf_addstr(&line, fault->message);
-	if (fault->hint[0]) {
-		strbuf_addf(&line, " (%s)", fault->hint);
-	}
-	host->log(host->context, fault_severity(keeper, kind) > SEVERITY_INFO,
-		  strbuf_text(&line));
-	strbuf_free(&line);
+	keeper_log(keeper, fault_severity(keeper, kind) > SEVERITY_INFO,
+		   "%s: %s%s%s%s%s", fault_table[kind].check,
+		   strbuf_text(&place), fault->message,
+		   fault->hint[0] ? " (" : "", fault->hint,
+		   fault->hint[0] ? ")" : "");
+	strbuf_free(&place);
 }
 
 void fault_set(struct keeper *keeper, enum keeper_fault kind, int64_t now,

@@ -74,6 +74,7 @@ bool keeper_publish_plan(struct keeper *keeper, int64_t now)
 		fault_clear(keeper, FAULT_FOREIGN);
 		fault_clear(keeper, FAULT_OPTION);
 		fault_clear(keeper, FAULT_PUBLISH);
+		keeper_release(keeper);
 		return false;
 	}
 	if (!file_is_ours(keeper, on_disk, now)) {
@@ -81,7 +82,8 @@ bool keeper_publish_plan(struct keeper *keeper, int64_t now)
 		return false;
 	}
 	strcpy(keeper->published, on_disk);
-	if (!options_fit(keeper, now)) {
+	if (!options_fit(keeper, now) ||
+	    !keeper_guard_passes(keeper, on_disk, now)) {
 		return false;
 	}
 	if (strcmp(on_disk, edition->plan_sha256) != 0 &&
@@ -99,6 +101,7 @@ bool keeper_publish_plan(struct keeper *keeper, int64_t now)
 		return false;
 	}
 	fault_clear(keeper, FAULT_PUBLISH);
+	keeper_release(keeper);
 	return changed && keeper->reads_ours;
 }
 
@@ -117,7 +120,8 @@ void keeper_in_force(struct keeper *keeper, int fd, int code)
 		}
 		read = NULL;
 	}
-	partitions_in_force_free(keeper->in_force);
+	partitions_in_force_free(keeper->in_force_before);
+	keeper->in_force_before = keeper->in_force;
 	keeper->in_force = read;
 }
 
@@ -154,10 +158,24 @@ const struct partition_plan *keeper_plan_in_force(const struct keeper *keeper,
 		return edition->plan;
 	}
 	if (in_force->conf->fallback) {
-		*fallback_reason = in_force->conf->fallback_reason;
+		*fallback_reason = in_force->fallback_reason;
 		return edition->plan;
 	}
 	return in_force->conf->plan;
+}
+
+const struct partition_plan *keeper_plan_before(const struct keeper *keeper)
+{
+	const struct partitions_in_force *before = keeper->in_force_before;
+	const char *now = keeper_sha_in_force(keeper), *fallback;
+
+	if (!before || !before->conf || before->conf->fallback) {
+		return NULL;
+	}
+	if (now && strcmp(before->sha256, now) == 0) {
+		return keeper_plan_in_force(keeper, &fallback);
+	}
+	return before->conf->plan;
 }
 
 /* --- Plans that are not in force ----------------------------------------- */
@@ -241,12 +259,12 @@ static void compare_published(struct keeper *keeper, int64_t now)
 		return;
 	}
 	say_changes(keeper, edition, changes, sizeof(changes));
-	fault_set(keeper, FAULT_LATE, now,
-		  "nothing, once: OpenSM has been asked for one more heavy "
-		  "sweep",
-		  "the new partition plan was not on disk when OpenSM read its "
-		  "file%s",
-		  changes);
+	fault_set(
+		keeper, FAULT_LATE, now,
+		"to have it now: kill -HUP the opensm process",
+		"the new partition plan was not on disk when OpenSM last read "
+		"its file; it takes effect at the next heavy sweep%s",
+		changes);
 }
 
 void keeper_compare_plans(struct keeper *keeper, int64_t now)

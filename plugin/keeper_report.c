@@ -16,6 +16,7 @@ struct judgement {
 	struct arena *arena;
 	struct subnet *sms_only; /* a standby's picture */
 	struct policy_result *result;
+	struct policy_result *behind; /* see keeper_behind.c */
 	struct finding *findings;
 	size_t finding_count;
 	struct unassessed *unassessed;
@@ -155,7 +156,10 @@ static int evaluate(struct keeper *keeper, struct judgement *judgement,
 	if (!input.subnet) {
 		return 0;
 	}
-	return policy_evaluate(&input, &judgement->result, NULL);
+	if (policy_evaluate(&input, &judgement->result, NULL) != 0) {
+		return -1;
+	}
+	return keeper_behind_evaluate(keeper, now, &judgement->behind);
 }
 
 /* The engine's findings and the tool's own, in order. */
@@ -164,10 +168,13 @@ static int collect(struct keeper *keeper, struct judgement *judgement)
 	const struct policy_result *result = judgement->result;
 	size_t found = result ? result->finding_count : 0;
 	size_t unknown = result ? result->unassessed_count : 0;
+	size_t behind =
+		judgement->behind ? judgement->behind->finding_count : 0;
 	struct unassessed *waiting;
 
-	judgement->findings = arena_array(judgement->arena, found + FAULT_COUNT,
-					  sizeof(*judgement->findings));
+	judgement->findings =
+		arena_array(judgement->arena, found + behind + FAULT_COUNT,
+			    sizeof(*judgement->findings));
 	judgement->unassessed = arena_array(judgement->arena, unknown + 1,
 					    sizeof(*judgement->unassessed));
 	if (!judgement->findings || !judgement->unassessed) {
@@ -176,6 +183,11 @@ static int collect(struct keeper *keeper, struct judgement *judgement)
 	if (found > 0) {
 		memcpy(judgement->findings, result->findings,
 		       found * sizeof(*judgement->findings));
+	}
+	if (behind > 0) {
+		found += keeper_behind_findings(judgement->behind, result,
+						judgement->arena,
+						judgement->findings + found);
 	}
 	found += fault_findings(keeper, judgement->findings + found);
 	qsort(judgement->findings, found, sizeof(*judgement->findings),
@@ -215,6 +227,7 @@ static void judgement_free(struct judgement *judgement)
 {
 	drift_memory_free(judgement->memory);
 	policy_result_free(judgement->result);
+	policy_result_free(judgement->behind);
 	subnet_free(judgement->sms_only);
 	arena_free(judgement->arena);
 }
@@ -410,10 +423,14 @@ static void write_snapshot(struct keeper *keeper, int64_t now)
 void keeper_judge(struct keeper *keeper, struct subnet *subnet,
 		  struct subnet *before, int64_t now)
 {
+	subnet_free(keeper->before);
+	/* What the first sweep finds somebody else has set. */
+	keeper->before = keeper->subnet ? before : NULL;
+	if (!keeper->subnet) {
+		subnet_free(before);
+	}
 	subnet_free(keeper->subnet);
 	keeper->subnet = subnet;
-	subnet_free(keeper->before);
-	keeper->before = before;
 	keeper->was_standby = false;
 	keeper->counters[STATUS_REPORTS]++;
 	keeper_report(keeper, now, true);

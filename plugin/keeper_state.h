@@ -10,6 +10,7 @@
 #include "policy/finding.h"
 #include "policy/io/publish.h"
 #include "policy/io/status_json.h"
+#include "policy/policy.h"
 #include "policy/strbuf.h"
 
 #include <limits.h>
@@ -21,7 +22,8 @@ enum keeper_fault {
 	FAULT_FOREIGN,
 	FAULT_OPTION,
 	FAULT_PUBLISH, /* the plan could not be written */
-	FAULT_LATE,
+	FAULT_HELD,    /* by the guard, or an assertion fails */
+	FAULT_LATE,    /* published, and not yet read by OpenSM */
 	FAULT_WAITING, /* an edit waits for the next heavy sweep */
 	FAULT_NOT_IN_FORCE,
 	FAULT_REPORT, /* a report could not be written */
@@ -50,8 +52,10 @@ struct keeper {
 	struct edition *edition;  /* what is judged against; NULL: none yet */
 	struct edition *rejected; /* what stands on disk now, with a fault */
 	struct edition *waiting;  /* what stands on disk now, newer */
-	char published[SHA256_TEXT];
-	struct partitions_in_force *in_force; /* NULL: not known */
+	/* Hashes of plans; "": none. */
+	char published[SHA256_TEXT], held[SHA256_TEXT], approved[SHA256_TEXT];
+	struct partitions_in_force *in_force;        /* NULL: not known */
+	struct partitions_in_force *in_force_before; /* a sweep earlier */
 
 	struct subnet_sm sm;
 	bool was_standby;         /* no heavy sweep has ended since */
@@ -59,7 +63,7 @@ struct keeper {
 	size_t other_count;
 	struct subnet *subnet; /* after the last sweep; NULL: none, or it is
 				  not this SM's doing any more */
-	struct subnet *before; /* see keeper_judge() */
+	struct subnet *before; /* see keeper_judge(); NULL: proves nothing */
 	struct drift_memory *memory; /* NULL: no history */
 	char shown[SHA256_TEXT];     /* what the last report showed */
 	int64_t report_at;
@@ -84,6 +88,25 @@ size_t fault_findings(const struct keeper *keeper, struct finding *findings);
 /* The present faults for status.json, likewise. */
 size_t fault_status(const struct keeper *keeper, struct status_fault *faults);
 
+/* A line of OpenSM's log. */
+void keeper_log(const struct keeper *keeper, bool is_error, const char *format,
+		...) __attribute__((format(printf, 3, 4)));
+
+/* --- keeper_guard.c -------------------------------------------------- */
+
+/* False: the plan of the edition in use is held, and why is a fault. on_disk:
+ * the hash of the partitions.conf it would replace, "" when there is none. */
+bool keeper_guard_passes(struct keeper *keeper, const char *on_disk,
+			 int64_t now);
+
+/* What was held has been published, or is not wanted any more. */
+void keeper_release(struct keeper *keeper);
+
+/* Takes up what stands in a directory that was just opened. */
+void keeper_remember_held(struct keeper *keeper);
+
+bool keeper_held_is_approved(struct keeper *keeper);
+
 /* --- keeper_plan.c --------------------------------------------------- */
 
 /* Publishes the plan of the edition in use, where that is allowed. Returns true
@@ -95,6 +118,9 @@ bool keeper_publish_plan(struct keeper *keeper, int64_t now);
 const struct partition_plan *keeper_plan_in_force(const struct keeper *keeper,
 						  const char **fallback_reason);
 
+/* What the ports should have held when the last sweep began; likewise. */
+const struct partition_plan *keeper_plan_before(const struct keeper *keeper);
+
 /* The hash of the plan that OpenSM runs on, if it is one of ours; or NULL. */
 const char *keeper_sha_in_force(const struct keeper *keeper);
 
@@ -105,6 +131,20 @@ void keeper_compare_plans(struct keeper *keeper, int64_t now);
 size_t keeper_changed_ports(const struct inventory *inventory,
 			    const struct partition_plan *a,
 			    const struct partition_plan *b);
+
+/* --- keeper_behind.c ------------------------------------------------- */
+
+/* P_Keys that the last sweep found in ports and that OpenSM has taken out in
+ * the same sweep: appends findings to list[] (room for what result holds) and
+ * returns how many. result: of policy_evaluate() over keeper->before. */
+size_t keeper_behind_findings(const struct policy_result *result,
+			      const struct policy_result *after,
+			      struct arena *arena, struct finding *list);
+
+/* Evaluates keeper->before; *result stays NULL when it proves nothing. Returns
+ * 0, or -1 when out of memory. */
+int keeper_behind_evaluate(const struct keeper *keeper, int64_t now,
+			   struct policy_result **result);
 
 /* --- keeper_report.c ------------------------------------------------- */
 

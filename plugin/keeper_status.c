@@ -40,6 +40,8 @@ static void fill_plans(const struct keeper *keeper, struct status_plans *out)
 
 	out->in_force = keeper_sha_in_force(keeper);
 	out->published = keeper->published[0] ? keeper->published : NULL;
+	out->held = keeper->held[0] ? keeper->held : NULL;
+	out->approved = keeper->approved[0] ? keeper->approved : NULL;
 	for (i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++) {
 		if (keeper->faults[reasons[i]].present) {
 			out->not_in_force = keeper->faults[reasons[i]].message;

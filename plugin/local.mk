@@ -10,7 +10,9 @@ libplugincore_la_SOURCES = \
 	plugin/file_watch.h \
 	plugin/keeper.c \
 	plugin/keeper.h \
+	plugin/keeper_behind.c \
 	plugin/keeper_faults.c \
+	plugin/keeper_guard.c \
 	plugin/keeper_plan.c \
 	plugin/keeper_report.c \
 	plugin/keeper_state.h \

@@ -5,6 +5,7 @@
 #include "policy/io/read_file.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -116,10 +117,25 @@ static int read_conf(const char *bytes, size_t length,
 		     const struct partitions_conf_options *options,
 		     struct partitions_in_force *in_force, struct error *error)
 {
+	const struct partitions_conf *conf;
+
 	in_force->state = state_of(
 		partitions_conf_origin(bytes, length, in_force->sha256));
-	return partitions_conf_read(bytes, length, options, &in_force->conf,
-				    error);
+	if (partitions_conf_read(bytes, length, options, &in_force->conf,
+				 error) != 0) {
+		return -1;
+	}
+	conf = in_force->conf;
+	if (conf->fallback && conf->fallback_line > 0) {
+		snprintf(in_force->fallback_reason,
+			 sizeof(in_force->fallback_reason), "line %u: %s",
+			 conf->fallback_line, conf->fallback_reason);
+	} else if (conf->fallback) {
+		snprintf(in_force->fallback_reason,
+			 sizeof(in_force->fallback_reason), "%s",
+			 conf->fallback_reason);
+	}
+	return partitions_conf_annotate(bytes, length, conf->plan, error);
 }
 
 int partitions_in_force_read(int fd, int missing_errno, const char *path,

@@ -38,6 +38,7 @@ struct partitions_in_force {
 	enum partition_file_state state;
 	char sha256[SHA256_TEXT];     /* the trailer's, for OURS */
 	struct partitions_conf *conf; /* NULL for MISSING and UNREADABLE */
+	char fallback_reason[256];    /* with its line; "": no fallback */
 };
 
 /* Reads an open file (fd < 0: missing_errno says why there is none) from its

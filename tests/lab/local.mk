@@ -5,6 +5,7 @@ lab_tests = \
 	tests/lab/dumps.sh \
 	tests/lab/edit.sh \
 	tests/lab/foreign.sh \
+	tests/lab/guard.sh \
 	tests/lab/interrupted.sh \
 	tests/lab/late.sh \
 	tests/lab/load.sh \
@@ -22,6 +23,7 @@ lab_files = \
 	tests/lab/make-fabric
 
 scan_lab_tests = \
+	tests/lab/behind.sh \
 	tests/lab/scan.sh
 
 if ENABLE_PLUGIN
@@ -29,6 +31,7 @@ TESTS += $(lab_tests)
 check_LTLIBRARIES += tests/lab/libfaultshim.la
 if ENABLE_SCAN
 TESTS += $(scan_lab_tests)
+check_PROGRAMS += tests/lab/set_pkey
 endif
 endif
 EXTRA_DIST += $(lab_tests) $(scan_lab_tests) $(lab_files)
@@ -38,3 +41,7 @@ tests_lab_libfaultshim_la_SOURCES = tests/lab/fault_shim.c
 tests_lab_libfaultshim_la_CFLAGS = -std=gnu11 $(WARN_CFLAGS)
 tests_lab_libfaultshim_la_LDFLAGS = -module -avoid-version -shared \
 	-rpath /nowhere -ldl
+
+tests_lab_set_pkey_SOURCES = tests/lab/set_pkey.c
+tests_lab_set_pkey_CFLAGS = $(AM_CFLAGS) $(SCAN_CFLAGS)
+tests_lab_set_pkey_LDADD = $(SCAN_LIBS)
