@@ -2,8 +2,12 @@
 /* ibpolicy lint: every fault of an inventory. */
 #include "cli/cli.h"
 #include "cli/load.h"
+#include "cli/plan.h"
+#include "policy/feasibility.h"
 
 #include <string.h>
+
+enum { OPTION_FABRIC, OPTION_FAIL_ON, OPTION_NOW };
 
 static void add_summary(const struct inventory *inventory, struct strbuf *out)
 {
@@ -18,21 +22,95 @@ static void add_summary(const struct inventory *inventory, struct strbuf *out)
 		    inventory->partition_count, inventory->sm_count);
 }
 
+/* Whether it can work: said after it is known to be sound. */
+static int judge(const struct cli *cli, const struct inventory *inventory,
+		 const struct partition_plan *plan, const struct subnet *subnet,
+		 enum diag_severity least)
+{
+	struct arena *arena = arena_new();
+	struct diag_list diags;
+	struct error error;
+	int status = CLI_OK, severity;
+
+	if (!arena) {
+		error_no_memory(&error);
+		return cli_failed(cli, &error);
+	}
+	diag_list_init(&diags, arena);
+	if (feasibility_check(inventory, plan, subnet, &diags, &error)) {
+		status = cli_failed(cli, &error);
+	} else {
+		cli_print_diags(&diags);
+		for (severity = DIAG_ERROR; severity <= (int)least;
+		     severity++) {
+			if (diags.total[severity]) {
+				status = CLI_DRIFT;
+			}
+		}
+	}
+	arena_free(arena);
+	return status;
+}
+
+/* A failed assertion weighs more than what is infeasible. */
+static int lint(const struct cli *cli, const struct inventory *inventory,
+		int64_t now, enum diag_severity least)
+{
+	struct partition_plan *plan = NULL;
+	struct subnet *subnet = NULL;
+	int status = CLI_OK, proved;
+
+	if (cli->values[OPTION_FABRIC]) {
+		status = load_fabric(cli, cli->values[OPTION_FABRIC], &subnet);
+	}
+	if (status == CLI_OK) {
+		proved = plan_of_inventory(cli, inventory, now, &plan);
+		status = proved == CLI_INVALID
+				 ? proved
+				 : judge(cli, inventory, plan, subnet, least);
+		status = proved == CLI_OK || status == CLI_INVALID ? status
+								   : proved;
+	}
+	subnet_free(subnet);
+	partition_plan_free(plan);
+	return status;
+}
+
 static int run(const struct cli *cli)
 {
+	static const char *const levels[] = {"critical", "warning", "info",
+					     NULL};
+	const char *fail_on = cli->values[OPTION_FAIL_ON];
+	int level = fail_on ? cli_choose(cli, "fail-on", fail_on, levels) : 1;
+	struct inventory *inventory = NULL;
 	struct strbuf out = STRBUF_INIT;
-	struct inventory *inventory;
+	int64_t now;
 	int status;
 
+	if (level < 0 || cli_now(cli, cli->values[OPTION_NOW], &now)) {
+		return CLI_INVALID;
+	}
 	status = load_inventory(cli, cli->operands[0], &inventory);
 	if (status == CLI_OK) {
 		add_summary(inventory, &out);
-		status = cli_print(cli, &out, CLI_OK);
+		status = lint(cli, inventory, now, (enum diag_severity)level);
+		status = cli_print(cli, &out, status);
 	}
 	inventory_free(inventory);
 	strbuf_free(&out);
 	return status;
 }
+
+static const struct cli_option options[] = {
+	[OPTION_FABRIC] = {"fabric", 0, "FILE",
+			   "table sizes and speeds as this snapshot or dump "
+			   "shows them"},
+	[OPTION_FAIL_ON] = {"fail-on", 0, "SEVERITY",
+			    "what exits with 1: critical (what cannot work), "
+			    "warning (default) or info"},
+	[OPTION_NOW] = CLI_OPTION_NOW,
+	{NULL},
+};
 
 const struct command cmd_lint = {
 	.name = "lint",
@@ -40,8 +118,11 @@ const struct command cmd_lint = {
 	.operand_min = 1,
 	.operand_max = 1,
 	.sentence = "list every fault of an inventory with its file and line",
-	.details = "Faults go to standard error, a summary of a sound "
-		   "inventory to standard\noutput. Exit status: 0 sound, 2 "
-		   "faults.\n",
+	.details =
+		"Faults, failed assertions and what cannot work go to "
+		"standard error, a summary\nof a sound inventory to standard "
+		"output. Exit status: 0 sound, 1 it cannot work\nor is "
+		"hardly meant, 2 faults, 3 an assertion does not hold.\n",
+	.options = options,
 	.run = run,
 };
