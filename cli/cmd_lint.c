@@ -92,9 +92,11 @@ static int run(const struct cli *cli)
 	}
 	status = load_inventory(cli, cli->operands[0], &inventory);
 	if (status == CLI_OK) {
-		add_summary(inventory, &out);
 		status = lint(cli, inventory, now, (enum diag_severity)level);
-		status = cli_print(cli, &out, status);
+	}
+	if (status == CLI_OK) {
+		add_summary(inventory, &out);
+		status = cli_print(cli, &out, CLI_OK);
 	}
 	inventory_free(inventory);
 	strbuf_free(&out);
@@ -103,11 +105,10 @@ static int run(const struct cli *cli)
 
 static const struct cli_option options[] = {
 	[OPTION_FABRIC] = {"fabric", 0, "FILE",
-			   "table sizes and speeds as this snapshot or dump "
-			   "shows them"},
-	[OPTION_FAIL_ON] = {"fail-on", 0, "SEVERITY",
-			    "what exits with 1: critical (what cannot work), "
-			    "warning (default) or info"},
+			   "take table sizes and speeds from FILE"},
+	[OPTION_FAIL_ON] =
+		{"fail-on", 0, "SEVERITY",
+		 "exit with 1 from: critical, warning (default), info"},
 	[OPTION_NOW] = CLI_OPTION_NOW,
 	{NULL},
 };
@@ -121,8 +122,9 @@ const struct command cmd_lint = {
 	.details =
 		"Faults, failed assertions and what cannot work go to "
 		"standard error, a summary\nof a sound inventory to standard "
-		"output. Exit status: 0 sound, 1 it cannot work\nor is "
-		"hardly meant, 2 faults, 3 an assertion does not hold.\n",
+		"output. Exit status: 0 sound, 1 it cannot work\n"
+		"(critical) or is hardly meant (warning), 2 faults, 3 an "
+		"assertion does not hold.\n",
 	.options = options,
 	.run = run,
 };
