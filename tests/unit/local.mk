@@ -31,6 +31,7 @@ unit_tests = \
 	tests/unit/portinfo_test \
 	tests/unit/publish_plan_test \
 	tests/unit/publish_test \
+	tests/unit/render_report_text_test \
 	tests/unit/report_json_test \
 	tests/unit/rules_test \
 	tests/unit/sha256_test \
@@ -146,3 +147,5 @@ tests_unit_time_text_test_LDADD = $(unit_libs)
 tests_unit_policy_text_test_SOURCES = tests/unit/policy_text_test.c $(fabric_builder)
 tests_unit_policy_text_test_CFLAGS = $(unit_cflags)
 tests_unit_policy_text_test_LDADD = $(unit_libs)
+tests_unit_render_report_text_test_CFLAGS = $(unit_cflags)
+tests_unit_render_report_text_test_LDADD = $(unit_libs)
