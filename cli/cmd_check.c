@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/host_filter.h"
+#include "cli/live.h"
 #include "cli/load.h"
 #include "cli/only.h"
 #include "policy/io/report_json.h"
@@ -12,6 +13,12 @@
 
 enum {
 	OPT_FABRIC,
+	OPT_LIVE,
+	OPT_CA,
+	OPT_PORT,
+	OPT_TIMEOUT,
+	OPT_RETRIES,
+	OPT_M_KEY,
 	OPT_HOST,
 	OPT_ONLY,
 	OPT_ALL,
@@ -24,6 +31,8 @@ enum {
 static const struct cli_option options[] = {
 	[OPT_FABRIC] = {"fabric", 'f', "FILE",
 			"a snapshot or an ibnetdiscover dump"},
+	[OPT_LIVE] = {"live", 0, NULL, "scan the fabric now"},
+	LIVE_OPTIONS,
 	[OPT_HOST] = {"host", 0, "NAME", "judge this host's ports only"},
 	[OPT_ONLY] = {"only", 0, "CHECK,...",
 		      "run these checks or families only (port, link.speed)"},
@@ -129,8 +138,8 @@ static int parse_severity(const struct cli *cli, int option,
 static int parse_request(const struct cli *cli, struct arena *arena,
 			 struct request *request)
 {
-	if (!cli->values[OPT_FABRIC]) {
-		return cli_usage(cli, "which fabric? --fabric FILE");
+	if (!cli->values[OPT_FABRIC] == !cli->values[OPT_LIVE]) {
+		return cli_usage(cli, "which fabric? --fabric FILE or --live");
 	}
 	if (parse_format(cli, &request->format) ||
 	    parse_severity(cli, OPT_FAIL_ON, &request->fail_on) ||
@@ -252,6 +261,25 @@ static int judge(const struct cli *cli, const struct request *request,
 	return status;
 }
 
+static int see_fabric(const struct cli *cli, const struct request *request,
+		      struct subnet **subnet)
+{
+	struct live_options live = {
+		.ca = cli->values[OPT_CA],
+		.port = cli->values[OPT_PORT],
+		.timeout = cli->values[OPT_TIMEOUT],
+		.retries = cli->values[OPT_RETRIES],
+		.m_key = cli->values[OPT_M_KEY],
+		.now = request->now,
+	};
+
+	if (cli->values[OPT_FABRIC]) {
+		return load_fabric(cli, cli->values[OPT_FABRIC], subnet);
+	}
+	return request->host ? live_scan_host(cli, &live, request->host, subnet)
+			     : live_scan(cli, &live, subnet);
+}
+
 static int check(const struct cli *cli, struct request *request)
 {
 	const char *host = cli->values[OPT_HOST];
@@ -265,7 +293,7 @@ static int check(const struct cli *cli, struct request *request)
 		status = request->host ? CLI_OK : CLI_INVALID;
 	}
 	if (status == CLI_OK) {
-		status = load_fabric(cli, cli->values[OPT_FABRIC], &subnet);
+		status = see_fabric(cli, request, &subnet);
 	}
 	if (status == CLI_OK) {
 		status = judge(cli, request, inventory, subnet);
@@ -296,7 +324,7 @@ static int run(const struct cli *cli)
 
 const struct command cmd_check = {
 	.name = "check",
-	.operands = "INVENTORY --fabric FILE",
+	.operands = "INVENTORY --fabric FILE | --live",
 	.operand_min = 1,
 	.operand_max = 1,
 	.sentence = "report where a fabric differs from its inventory",

@@ -73,28 +73,80 @@ static void show_progress(void *context, const char *what, size_t done,
 	}
 }
 
-int live_scan(const struct cli *cli, const struct live_options *options,
-	      struct subnet **subnet)
+static int begin(const struct cli *cli, const struct live_options *options,
+		 struct scan_options *scan)
 {
-	struct scan_options scan = {
+	*scan = (struct scan_options){
 		.timeout_ms = SCAN_TIMEOUT_MS,
 		.retries = SCAN_RETRIES,
 		.now = options->now,
+		.progress = isatty(STDERR_FILENO) ? show_progress : NULL,
 	};
+	return read_options(cli, options, scan);
+}
+
+static int conclude(const struct cli *cli, const struct scan_options *scan,
+		    int status, const struct error *error)
+{
+	if (scan->progress) {
+		fprintf(stderr, "\r\033[K");
+	}
+	return status ? cli_failed(cli, error) : CLI_OK;
+}
+
+int live_scan(const struct cli *cli, const struct live_options *options,
+	      struct subnet **subnet)
+{
+	struct scan_options scan;
 	struct error error = {0, ""};
-	bool terminal = isatty(STDERR_FILENO);
+
+	*subnet = NULL;
+	if (begin(cli, options, &scan)) {
+		return CLI_INVALID;
+	}
+	return conclude(cli, &scan, scan_fabric(&scan, subnet, &error), &error);
+}
+
+static struct scan_target *make_targets(const struct inventory_host *host)
+{
+	struct scan_target *targets =
+		calloc(host->port_count + 1, sizeof(*targets));
+	size_t i;
+
+	for (i = 0; targets && i < host->port_count; i++) {
+		const struct inventory_port *port = &host->ports[i];
+
+		targets[i].guid = port->guid;
+		if (port->peer.sw) {
+			targets[i].switch_guid = port->peer.sw->guid;
+			targets[i].switch_port = port->peer.number;
+		}
+	}
+	return targets;
+}
+
+int live_scan_host(const struct cli *cli, const struct live_options *options,
+		   const struct inventory_host *host, struct subnet **subnet)
+{
+	struct scan_target *targets = make_targets(host);
+	struct scan_options scan;
+	struct error error = {0, ""};
+	bool whole = false;
 	int status;
 
 	*subnet = NULL;
-	if (read_options(cli, options, &scan)) {
+	if (begin(cli, options, &scan)) {
+		free(targets);
 		return CLI_INVALID;
 	}
-	scan.progress = terminal ? show_progress : NULL;
-	status = scan_fabric(&scan, subnet, &error);
-	if (terminal) {
-		fprintf(stderr, "\r\033[K");
+	status = targets ? scan_host(&scan, targets, host->port_count, subnet,
+				     &whole, &error)
+			 : error_no_memory(&error);
+	free(targets);
+	if (!status && whole) {
+		status = scan_fabric(&scan, subnet, &error);
 	}
-	return status ? cli_failed(cli, &error) : CLI_OK;
+	return conclude(cli, &scan, status, &error);
 }
 
 #else
@@ -106,6 +158,13 @@ int live_scan(const struct cli *cli, const struct live_options *options,
 	*subnet = NULL;
 	return cli_invalid(cli, "this ibpolicy was built without the live "
 				"scan: use --fabric FILE");
+}
+
+int live_scan_host(const struct cli *cli, const struct live_options *options,
+		   const struct inventory_host *host, struct subnet **subnet)
+{
+	(void)host;
+	return live_scan(cli, options, subnet);
 }
 
 #endif

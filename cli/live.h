@@ -4,6 +4,7 @@
 #define IBPOLICY_CLI_LIVE_H
 
 #include "cli/cli.h"
+#include "policy/inventory.h"
 #include "policy/subnet.h"
 
 #include <stdint.h>
@@ -30,5 +31,10 @@ struct live_options {
  * which the caller frees, or CLI_INVALID after saying why. */
 int live_scan(const struct cli *cli, const struct live_options *options,
 	      struct subnet **subnet);
+
+/* The same for one host: its declared ports and what they face, where they are
+ * found as declared; else the whole fabric. */
+int live_scan_host(const struct cli *cli, const struct live_options *options,
+		   const struct inventory_host *host, struct subnet **subnet);
 
 #endif

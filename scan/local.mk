@@ -7,8 +7,11 @@ libscan_la_SOURCES = \
 	scan/scan.h \
 	scan/scan_discover.c \
 	scan/scan_discover.h \
+	scan/scan_host.c \
 	scan/scan_local.c \
 	scan/scan_local.h \
+	scan/scan_nodes.c \
+	scan/scan_nodes.h \
 	scan/scan_tables.c \
 	scan/scan_tables.h \
 	scan/smp_pipeline.c \

@@ -6,6 +6,7 @@
 #include "policy/error.h"
 #include "policy/subnet.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,5 +33,21 @@ struct scan_options {
  * here: no such adapter or port, no permission, no memory. */
 int scan_fabric(const struct scan_options *options, struct subnet **subnet,
 		struct error *error);
+
+/* A port of one host, as it is declared. */
+struct scan_target {
+	uint64_t guid;
+	uint64_t switch_guid;     /* node GUID of what it faces; 0: no switch */
+	unsigned int switch_port; /* the number there */
+};
+
+/* Reads these ports and the switch ports that face them, and nothing else: by
+ * way of the local adapter where a port is of this machine, else by its LID. A
+ * port that is not found where it is declared needs the whole picture: *whole
+ * is then true, nothing is returned, and scan_fabric() is to be called. The
+ * caller frees *subnet. Returns 0, or -1 as scan_fabric(). */
+int scan_host(const struct scan_options *options,
+	      const struct scan_target *targets, size_t count,
+	      struct subnet **subnet, bool *whole, struct error *error);
 
 #endif

@@ -2,11 +2,11 @@
 /* libibnetdisc's discovery, and a second try for what did not answer. */
 #include "scan/scan_discover.h"
 
+#include "scan/scan_local.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 unsigned int scan_entry_port(const ibnd_node_t *node)
 {
@@ -317,28 +317,6 @@ int scan_fill_gaps(ibnd_fabric_t *fabric, struct smp_pipeline *pipeline,
 
 /* --- Discovery ------------------------------------------------------------ */
 
-/* libibnetdisc reports each query that fails on standard error; the result
- * holds the same, and says it once. Gives what to restore, or -1. */
-static int hush(void)
-{
-	int saved = dup(STDERR_FILENO);
-	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-
-	if (null >= 0) {
-		dup2(null, STDERR_FILENO);
-		close(null);
-	}
-	return saved;
-}
-
-static void unhush(int saved)
-{
-	if (saved >= 0) {
-		dup2(saved, STDERR_FILENO);
-		close(saved);
-	}
-}
-
 ibnd_fabric_t *scan_discover(const struct scan_options *options,
 			     const umad_port_t *local, struct error *error)
 {
@@ -352,10 +330,10 @@ ibnd_fabric_t *scan_discover(const struct scan_options *options,
 	ibnd_fabric_t *fabric;
 	int saved;
 
-	saved = hush();
+	saved = scan_hush();
 	fabric = ibnd_discover_fabric((char *)local->ca_name, local->portnum,
 				      NULL, &config);
-	unhush(saved);
+	scan_unhush(saved);
 	if (!fabric) {
 		error_set(error, EIO,
 			  "port %d of %s does not answer subnet management "

@@ -5,7 +5,9 @@
 #include "policy/strbuf.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 static int no_adapter(const char *ca, char names[][UMAD_CA_NAME_LEN], int count,
 		      struct error *error)
@@ -104,4 +106,24 @@ int scan_local_find(const char *ca, int port, umad_port_t *local,
 		return -1;
 	}
 	return 0;
+}
+
+int scan_hush(void)
+{
+	int saved = dup(STDERR_FILENO);
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+	if (null >= 0) {
+		dup2(null, STDERR_FILENO);
+		close(null);
+	}
+	return saved;
+}
+
+void scan_unhush(int saved)
+{
+	if (saved >= 0) {
+		dup2(saved, STDERR_FILENO);
+		close(saved);
+	}
 }

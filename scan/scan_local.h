@@ -12,4 +12,9 @@
 int scan_local_find(const char *ca, int port, umad_port_t *local,
 		    struct error *error);
 
+/* rdma-core's libraries report each query that fails on standard error; what
+ * we return holds the same, and says it once. Gives what scan_unhush() needs. */
+int scan_hush(void);
+void scan_unhush(int saved);
+
 #endif

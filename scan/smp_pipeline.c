@@ -16,8 +16,9 @@ struct slot {
 };
 
 struct smp_pipeline {
-	int fd;    /* as umad calls it; -1: not open */
-	int agent; /* -1: not registered */
+	int fd;        /* as umad calls it; -1: not open */
+	int agent;     /* for directed routes; -1: not registered */
+	int lid_agent; /* likewise, for queries by LID */
 	unsigned int timeout_ms, retries;
 	uint64_t m_key;
 	uint32_t transactions; /* so far */
@@ -34,8 +35,10 @@ static int open_agent(struct smp_pipeline *pipeline, const char *ca, int port,
 		pipeline->agent =
 			umad_register(pipeline->fd, IB_SMI_DIRECT_CLASS,
 				      SMP_CLASS_VERSION, 0, NULL);
+		pipeline->lid_agent = umad_register(pipeline->fd, IB_SMI_CLASS,
+						    SMP_CLASS_VERSION, 0, NULL);
 	}
-	if (pipeline->agent < 0) {
+	if (pipeline->agent < 0 || pipeline->lid_agent < 0) {
 		return error_set(error, EIO,
 				 "port %d of %s does not accept subnet "
 				 "management queries",
@@ -58,6 +61,7 @@ struct smp_pipeline *smp_pipeline_open(const char *ca, int port,
 	}
 	pipeline->fd = -1;
 	pipeline->agent = -1;
+	pipeline->lid_agent = -1;
 	pipeline->timeout_ms = timeout_ms;
 	pipeline->retries = retries;
 	pipeline->window = window;
@@ -80,6 +84,9 @@ void smp_pipeline_close(struct smp_pipeline *pipeline)
 	}
 	if (pipeline->agent >= 0) {
 		umad_unregister(pipeline->fd, pipeline->agent);
+	}
+	if (pipeline->lid_agent >= 0) {
+		umad_unregister(pipeline->fd, pipeline->lid_agent);
 	}
 	if (pipeline->fd >= 0) {
 		umad_close_port(pipeline->fd);
@@ -114,10 +121,16 @@ static struct slot *slot_of(struct smp_pipeline *pipeline, uint32_t transaction)
 	return NULL;
 }
 
+static bool is_by_lid(const struct smp_query *query)
+{
+	return query->path.lid > 0 && query->path.drpath.cnt == 0;
+}
+
 static int send_query(struct smp_pipeline *pipeline, struct slot *slot)
 {
+	bool by_lid = is_by_lid(&slot->query);
 	ib_rpc_t rpc = {
-		.mgtclass = IB_SMI_DIRECT_CLASS,
+		.mgtclass = by_lid ? IB_SMI_CLASS : IB_SMI_DIRECT_CLASS,
 		.method = IB_MAD_METHOD_GET,
 		.attr = {slot->query.attribute, slot->query.modifier},
 		.datasz = IB_SMP_DATA_SIZE,
@@ -131,8 +144,10 @@ static int send_query(struct smp_pipeline *pipeline, struct slot *slot)
 	memset(pipeline->umad, 0, umad_size() + IB_MAD_SIZE);
 	if (mad_build_pkt(pipeline->umad, &rpc, &slot->query.path, NULL, NULL) <
 		    0 ||
-	    umad_send(pipeline->fd, pipeline->agent, pipeline->umad,
-		      IB_MAD_SIZE, (int)pipeline->timeout_ms, 0) < 0) {
+	    umad_send(pipeline->fd,
+		      by_lid ? pipeline->lid_agent : pipeline->agent,
+		      pipeline->umad, IB_MAD_SIZE, (int)pipeline->timeout_ms,
+		      0) < 0) {
 		return -1;
 	}
 	return 0;
@@ -212,7 +227,9 @@ static void receive(struct smp_pipeline *pipeline,
 	}
 	if (umad_status(pipeline->umad)) {
 		try_query(pipeline, slot, asker);
-	} else if (mad_get_field(mad, 0, IB_DRSMP_STATUS_F)) {
+	} else if (mad_get_field(mad, 0,
+				 is_by_lid(&slot->query) ? IB_MAD_STATUS_F
+							 : IB_DRSMP_STATUS_F)) {
 		settle(pipeline, slot, asker, NULL);
 	} else {
 		settle(pipeline, slot, asker, mad + IB_SMP_DATA_OFFS);
@@ -231,6 +248,52 @@ void smp_pipeline_run(struct smp_pipeline *pipeline,
 		}
 		receive(pipeline, asker);
 	}
+}
+
+/* --- One query alone ------------------------------------------------------ */
+
+struct single {
+	struct smp_query query;
+	bool asked, answered;
+	uint8_t *data;
+};
+
+static bool next_single(void *context, struct smp_query *query)
+{
+	struct single *single = context;
+	bool first = !single->asked;
+
+	*query = single->query;
+	single->asked = true;
+	return first;
+}
+
+static void answer_single(void *context, const struct smp_query *query,
+			  const uint8_t *data)
+{
+	struct single *single = context;
+
+	(void)query;
+	if (data) {
+		memcpy(single->data, data, SMP_DATA);
+		single->answered = true;
+	}
+}
+
+bool smp_pipeline_get(struct smp_pipeline *pipeline, const ib_portid_t *path,
+		      unsigned int attribute, unsigned int modifier,
+		      uint8_t data[SMP_DATA])
+{
+	struct single single = {
+		.query = {.path = *path,
+			  .attribute = attribute,
+			  .modifier = modifier},
+		.data = data,
+	};
+	struct smp_asker asker = {next_single, answer_single, &single};
+
+	smp_pipeline_run(pipeline, &asker);
+	return single.answered;
 }
 
 bool smp_path_extend(ib_portid_t *path, unsigned int port)

@@ -12,7 +12,7 @@
 
 enum { SMP_DATA = IB_SMP_DATA_SIZE };
 
-/* A Get along a directed route. */
+/* A Get along a directed route, by LID, or by LID and a route from there. */
 struct smp_query {
 	ib_portid_t path;
 	unsigned int attribute;
@@ -45,6 +45,11 @@ void smp_pipeline_close(struct smp_pipeline *pipeline); /* NULL is legal */
  * query is answered exactly once. */
 void smp_pipeline_run(struct smp_pipeline *pipeline,
 		      const struct smp_asker *asker);
+
+/* One query alone. False: it did not answer. */
+bool smp_pipeline_get(struct smp_pipeline *pipeline, const ib_portid_t *path,
+		      unsigned int attribute, unsigned int modifier,
+		      uint8_t data[SMP_DATA]);
 
 /* The route one hop further, out of port. False: 63 hops are the limit. */
 bool smp_path_extend(ib_portid_t *path, unsigned int port);

@@ -6,8 +6,11 @@
 . "$(dirname "$0")/lab.sh"
 lab_begin 120
 
+GPU001=H-0c42a10300a10000
+
 ibpolicy() {
-	(cd "$LAB/client" && env "${SANITIZER_ENV[@]}" SIM_HOST="$SM_B" \
+	(cd "$LAB/client" && env "${SANITIZER_ENV[@]}" \
+		SIM_HOST="${ON:-$SM_B}" \
 		LD_PRELOAD="$SANITIZER $SIM_LIBRARY" \
 		timeout 60 "$IBPOLICY_BUILDDIR/ibpolicy" "$@")
 }
@@ -61,6 +64,25 @@ sim 'Error "H-0c42a10300c00000"[1] 50'
 is "a node that answers every second query is read by trying again" \
 	"$(exit_of ibpolicy scan -o "$LAB/half.jsonl" --retries 20)" 0
 sim 'Error "H-0c42a10300c00000"[1] 0'
+
+is "check --live: clean" "$(exit_of ibpolicy check "$LAB/inventory.yaml" \
+	--live)" 0
+is "check --live --host of another machine: clean" \
+	"$(exit_of ibpolicy check "$LAB/inventory.yaml" --live --host gpu001)" 0
+is "its ports alone are judged, nobody else was asked" \
+	"$(ON=$SM_A ibpolicy check "$LAB/inventory.yaml" --live --host gpu001 \
+		--format json | jq -c '[.totals.ports_judged, .sm.state]')" \
+	"[2,null]"
+is "check --live --host on that host: clean" \
+	"$(ON=$GPU001 exit_of ibpolicy check "$LAB/inventory.yaml" --live \
+		--host gpu001)" 0
+sim 'Unlink "S-248a070300f00001"[1]'
+is "a port that is unplugged: drift" \
+	"$(exit_of ibpolicy check "$LAB/inventory.yaml" --live --host gpu001)" 1
+ok "which names it" grep -q "gpu001/mlx5_0/1  port.missing" "$LAB/out"
+is "other hosts do not care" \
+	"$(exit_of ibpolicy check "$LAB/inventory.yaml" --live --host nas01)" 0
+sim 'ReLink "S-248a070300f00001"[1]'
 
 is "no such adapter: exit status 2" "$(exit_of ibpolicy scan -C nonesuch)" 2
 is "one sentence" "$(grep -c "there is no adapter nonesuch" "$LAB/err")" 1
