@@ -31,8 +31,14 @@ void inventory_index_guids(struct inventory_build *build);
 /* inventory_resolve.c: roles and granted partitions wherever they are named. */
 void inventory_resolve(struct inventory_build *build);
 
-/* inventory_cabling.c: peers and link ends, who uses which switch port. */
+/* inventory_cabling.c: what peers and link ends name. */
 void inventory_resolve_cabling(struct inventory_build *build);
+/* Reports a port that has a cable already, at first. */
+void build_already_cabled(struct inventory_build *build, const char *text,
+			  struct source_pos pos, struct source_pos first);
+
+/* inventory_uses.c: links in their order, who uses which switch port. */
+void inventory_index_uses(struct inventory_build *build);
 
 /* inventory_states.c: what each entry of states: applies to. */
 void inventory_resolve_states(struct inventory_build *build);

@@ -65,6 +65,7 @@ libpolicy_la_SOURCES = \
 	policy/inventory_selectors.c \
 	policy/inventory_sort.c \
 	policy/inventory_states.c \
+	policy/inventory_uses.c \
 	policy/name_set.c \
 	policy/name_set.h \
 	policy/node_name.c \

@@ -229,5 +229,11 @@ static void read_link(struct inventory_reader *reader,
 void read_links(struct inventory_reader *reader, const struct yaml_value *value,
 		void *target)
 {
+	struct inventory *inventory = reader->inventory;
+
+	/* At least one each. */
+	fields_reserve(reader, &inventory->links, inventory->link_count,
+		       &reader->link_capacity, sizeof(*inventory->links),
+		       value->count);
 	fields_each_item(reader, value, "links", read_link, target);
 }
