@@ -62,6 +62,7 @@ struct cli {
 extern const struct command cmd_approve;
 extern const struct command cmd_check;
 extern const struct command cmd_checks;
+extern const struct command cmd_diff;
 extern const struct command cmd_init;
 extern const struct command cmd_lint;
 extern const struct command cmd_scan;

@@ -8,6 +8,7 @@ ibpolicy_SOURCES = \
 	cli/cmd_approve.c \
 	cli/cmd_check.c \
 	cli/cmd_checks.c \
+	cli/cmd_diff.c \
 	cli/cmd_init.c \
 	cli/cmd_lint.c \
 	cli/cmd_render.c \
@@ -28,6 +29,8 @@ ibpolicy_SOURCES = \
 	cli/opensm_version.h \
 	cli/plan.c \
 	cli/plan.h \
+	cli/plan_source.c \
+	cli/plan_source.h \
 	cli/preflight.c \
 	cli/preflight.h \
 	cli/status_report.c \

@@ -20,6 +20,7 @@ static const struct command *const commands[] = {
 	&cmd_scan,
 	&cmd_lint,
 	&cmd_render,
+	&cmd_diff,
 	&cmd_check,
 	&cmd_status,
 	&cmd_approve,

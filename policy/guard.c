@@ -44,18 +44,16 @@ static void add_reason(struct judge *judge, enum guard_kind kind, uint16_t pkey,
 		(struct guard_reason){kind, pkey, other_pkey, message};
 }
 
-/* "compute 0x0001" */
 static const char *label(struct judge *judge, size_t row)
 {
-	const struct compared_partition *partition =
-		&judge->comparison->partitions[row];
-	char pkey[IB_PKEY_TEXT];
-	const char *text = arena_printf(judge->result->arena, "%s %s",
-					compared_partition_name(partition),
-					ib_pkey_format(pkey, partition->pkey));
+	struct strbuf text = STRBUF_INIT;
+	const char *copy;
 
-	judge->failed |= !text;
-	return text ? text : "";
+	compared_partition_label(&judge->comparison->partitions[row], &text);
+	copy = arena_strdup(judge->result->arena, strbuf_text(&text));
+	judge->failed |= text.failed || !copy;
+	strbuf_free(&text);
+	return copy ? copy : "";
 }
 
 /* --- Counting ----------------------------------------------------------- */

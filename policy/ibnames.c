@@ -2,6 +2,7 @@
 /* The field's values and their words. */
 #include "policy/ibnames.h"
 
+#include <arpa/inet.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,5 +181,11 @@ char *ib_guid_format(char buffer[IB_GUID_TEXT], uint64_t guid)
 char *ib_pkey_format(char buffer[IB_PKEY_TEXT], uint16_t pkey)
 {
 	snprintf(buffer, IB_PKEY_TEXT, "0x%04x", (unsigned int)pkey);
+	return buffer;
+}
+
+char *ib_mgid_format(char buffer[IB_MGID_TEXT], const uint8_t mgid[16])
+{
+	inet_ntop(AF_INET6, mgid, buffer, IB_MGID_TEXT);
 	return buffer;
 }

@@ -141,6 +141,10 @@ enum { IB_GUID_TEXT = 19, IB_PKEY_TEXT = 7 };
 char *ib_guid_format(char buffer[IB_GUID_TEXT], uint64_t guid);
 char *ib_pkey_format(char buffer[IB_PKEY_TEXT], uint16_t pkey);
 
+/* As RFC 5952 shortens it ("ff12:401b:8001::ffff:ffff"); returns buffer. */
+enum { IB_MGID_TEXT = 46 };
+char *ib_mgid_format(char buffer[IB_MGID_TEXT], const uint8_t mgid[16]);
+
 /* A P_Key as on the wire: 15 bits of number, bit 15 = full membership. */
 enum { IB_PKEY_FULL_BIT = 0x8000, IB_PKEY_DEFAULT = 0x7fff };
 

@@ -70,6 +70,11 @@ libpolicy_la_SOURCES = \
 	policy/name_set.h \
 	policy/node_name.c \
 	policy/node_name.h \
+	policy/partition_diff.c \
+	policy/partition_diff.h \
+	policy/partition_diff_head.c \
+	policy/partition_diff_ports.c \
+	policy/partition_diff_ports.h \
 	policy/partition_plan.c \
 	policy/partition_plan.h \
 	policy/partition_plan_make.c \
@@ -101,10 +106,16 @@ libpolicy_la_SOURCES = \
 	policy/policy_waiver.h \
 	policy/port_choice.c \
 	policy/port_choice.h \
+	policy/port_names.c \
+	policy/port_names.h \
 	policy/port_set.c \
 	policy/port_set.h \
 	policy/portinfo.c \
 	policy/portinfo.h \
+	policy/render_diff.c \
+	policy/render_diff_form.c \
+	policy/render_diff_form.h \
+	policy/render_diff_reach.c \
 	policy/render_finding_text.c \
 	policy/render_finding_text.h \
 	policy/render_head_text.c \

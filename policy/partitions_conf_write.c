@@ -194,16 +194,6 @@ static void write_members(const struct plan_partition *partition,
 	}
 }
 
-static void write_mgid(const uint8_t mgid[16], struct strbuf *out)
-{
-	size_t i;
-
-	for (i = 0; i < 16; i += 2) {
-		strbuf_addf(out, "%s%x", i ? ":" : "",
-			    (unsigned int)mgid[i] << 8 | mgid[i + 1]);
-	}
-}
-
 /* Each in a definition of its own: in the partition's, OpenSM would let it
  * inherit the broadcast group's Q_Key, and refuse an IP group whose MTU or
  * rate is not the header's. The header repeats the partition's SL, because
@@ -212,14 +202,14 @@ static void write_mgid(const uint8_t mgid[16], struct strbuf *out)
 static void write_group(const struct plan_partition *partition,
 			const struct plan_group *group, struct strbuf *out)
 {
+	char mgid[IB_MGID_TEXT];
 	struct plan_group full;
 
 	plan_group_resolve(partition, group, &full);
 	write_name(partition, out);
 	write_link_flags(&full, out);
 	write_sl(partition->sl, out);
-	strbuf_addstr(out, " :\n\tmgid=");
-	write_mgid(full.mgid, out);
+	strbuf_addf(out, " :\n\tmgid=%s", ib_mgid_format(mgid, full.mgid));
 	write_link_flags(&full, out);
 	write_sl(full.sl, out);
 	strbuf_addf(out, ", scope=%d", full.scope);

@@ -27,11 +27,15 @@ struct builder {
 	bool failed;
 };
 
-const char *compared_partition_name(const struct compared_partition *partition)
+void compared_partition_label(const struct compared_partition *partition,
+			      struct strbuf *out)
 {
-	return partition->sides[PLAN_AFTER]
-		       ? partition->sides[PLAN_AFTER]->name
-		       : partition->sides[PLAN_BEFORE]->name;
+	const struct plan_partition *named = partition->sides[PLAN_AFTER];
+	char pkey[IB_PKEY_TEXT];
+
+	named = named ? named : partition->sides[PLAN_BEFORE];
+	strbuf_add_safe(out, named->name, strlen(named->name));
+	strbuf_addf(out, " %s", ib_pkey_format(pkey, partition->pkey));
 }
 
 /* --- Which partitions ------------------------------------------------- */

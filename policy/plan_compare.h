@@ -7,6 +7,7 @@
 #include "policy/error.h"
 #include "policy/partition_plan.h"
 #include "policy/port_set.h"
+#include "policy/strbuf.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,8 +57,9 @@ int plan_compare(const struct partition_plan *before,
 		 struct plan_comparison **comparison, struct error *error);
 void plan_comparison_free(struct plan_comparison *comparison);
 
-/* "compute": the later plan's name for it. */
-const char *compared_partition_name(const struct compared_partition *partition);
+/* "compute 0x0001", with the later plan's name for it, safe to print. */
+void compared_partition_label(const struct compared_partition *partition,
+			      struct strbuf *out);
 
 /* What a class has in a partition; IB_MEMBER_NONE where nothing. */
 enum ib_membership compared_membership(const struct compared_class *class,

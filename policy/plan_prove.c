@@ -171,14 +171,18 @@ static void refute(const struct prover *prover, const struct side *a,
 	}
 }
 
-static const char *name_of(const struct prover *prover, size_t row)
+static const char *name_of(struct prover *prover, size_t row)
 {
 	const struct port_item *port = &prover->ports->items[row];
 	char guid[IB_GUID_TEXT];
+	const char *name = port->name;
 
-	return port->name ? port->name
-			  : arena_strdup(prover->arena,
-					 ib_guid_format(guid, port->guid));
+	if (!name) {
+		name = arena_strdup(prover->arena,
+				    ib_guid_format(guid, port->guid));
+	}
+	prover->diags->failed |= !name;
+	return name ? name : "";
 }
 
 static void report(struct prover *prover,
@@ -192,32 +196,30 @@ static void report(struct prover *prover,
 			      comparison->class_of[found->b], PLAN_AFTER, 0);
 	const char *name_a = name_of(prover, found->a);
 	const char *name_b = name_of(prover, found->b);
-	char pkey[IB_PKEY_TEXT];
+	struct strbuf shown = STRBUF_INIT;
 
-	if (!name_a || !name_b) {
-		prover->diags->failed = true;
-	} else if (assertion->expect_reachable) {
-		diag_add(prover->diags, DIAG_ERROR, assertion->pos,
-			 "'ibpolicy reach' with these two says why not",
-			 "assertion failed: %s and %s are not reachable, %s "
-			 "and %s share no P_Key with one side full (%llu of "
-			 "%llu pair%s)",
-			 a->text, b->text, name_a, name_b,
-			 (unsigned long long)found->pairs,
-			 (unsigned long long)found->total,
-			 found->total == 1 ? "" : "s");
+	if (assertion->expect_reachable) {
+		strbuf_addf(&shown,
+			    "%s and %s are not reachable, %s and %s share no "
+			    "P_Key with one side full",
+			    a->text, b->text, name_a, name_b);
 	} else {
-		diag_add(prover->diags, DIAG_ERROR, assertion->pos,
-			 "'ibpolicy reach' with these two shows every P_Key",
-			 "assertion failed: %s and %s are not isolated, %s and "
-			 "%s can talk by %s %s (%llu of %llu pair%s)",
-			 a->text, b->text, name_a, name_b,
-			 compared_partition_name(&comparison->partitions[by]),
-			 ib_pkey_format(pkey, comparison->partitions[by].pkey),
-			 (unsigned long long)found->pairs,
-			 (unsigned long long)found->total,
-			 found->total == 1 ? "" : "s");
+		strbuf_addf(
+			&shown,
+			"%s and %s are not isolated, %s and %s can talk by ",
+			a->text, b->text, name_a, name_b);
+		compared_partition_label(&comparison->partitions[by], &shown);
 	}
+	prover->diags->failed |= shown.failed;
+	diag_add(prover->diags, DIAG_ERROR, assertion->pos,
+		 assertion->expect_reachable
+			 ? "'ibpolicy reach' with these two says why not"
+			 : "'ibpolicy reach' with these two shows every P_Key",
+		 "assertion failed: %s (%llu of %llu pair%s)",
+		 strbuf_text(&shown), (unsigned long long)found->pairs,
+		 (unsigned long long)found->total,
+		 found->total == 1 ? "" : "s");
+	strbuf_free(&shown);
 }
 
 static void warn_empty(struct prover *prover,

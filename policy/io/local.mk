@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 noinst_LTLIBRARIES += libpolicyio.la
 libpolicyio_la_SOURCES = \
+	policy/io/diff_json.c \
+	policy/io/diff_json.h \
 	policy/io/fabric_file.c \
 	policy/io/fabric_file.h \
 	policy/io/ibnetdiscover.c \

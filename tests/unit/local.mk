@@ -21,11 +21,13 @@ unit_tests = \
 	tests/unit/inventory_yaml_test \
 	tests/unit/node_name_test \
 	tests/unit/options_test \
+	tests/unit/partition_diff_test \
 	tests/unit/partition_plan_make_test \
 	tests/unit/partition_plan_test \
 	tests/unit/partitions_conf_read_test \
 	tests/unit/partitions_conf_write_test \
 	tests/unit/plan_prove_test \
+	tests/unit/plan_reach_test \
 	tests/unit/policy_test \
 	tests/unit/policy_text_test \
 	tests/unit/portinfo_test \
@@ -101,6 +103,10 @@ tests_unit_node_name_test_CFLAGS = $(unit_cflags)
 tests_unit_node_name_test_LDADD = $(unit_libs)
 tests_unit_options_test_CFLAGS = $(unit_cflags)
 tests_unit_options_test_LDADD = libplugincore.la $(unit_libs)
+tests_unit_partition_diff_test_CFLAGS = $(unit_cflags)
+tests_unit_partition_diff_test_LDADD = $(unit_libs)
+tests_unit_partition_diff_test_SOURCES = \
+	tests/unit/partition_diff_test.c $(plan_builder)
 tests_unit_partition_plan_make_test_CFLAGS = $(unit_cflags)
 tests_unit_partition_plan_make_test_LDADD = $(unit_libs)
 tests_unit_partition_plan_test_CFLAGS = $(unit_cflags)
@@ -111,6 +117,8 @@ tests_unit_partitions_conf_write_test_CFLAGS = $(unit_cflags)
 tests_unit_partitions_conf_write_test_LDADD = $(unit_libs)
 tests_unit_plan_prove_test_CFLAGS = $(unit_cflags)
 tests_unit_plan_prove_test_LDADD = $(unit_libs)
+tests_unit_plan_reach_test_CFLAGS = $(unit_cflags)
+tests_unit_plan_reach_test_LDADD = $(unit_libs)
 tests_unit_policy_test_CFLAGS = $(unit_cflags)
 tests_unit_policy_test_LDADD = $(unit_libs)
 tests_unit_policy_test_SOURCES = tests/unit/policy_test.c $(fabric_builder)

@@ -149,7 +149,7 @@ static void test_broadcast(void **state)
 			"# a 0x0011: 1 full\n"
 			"a=0x0011, sl=2 :\n" MEMBER
 			"a=0x0011, mtu=4, rate=2, sl=2 :\n"
-			"\tmgid=ff15:401b:8011:0:0:0:ffff:ffff, mtu=4, rate=2, "
+			"\tmgid=ff15:401b:8011::ffff:ffff, mtu=4, rate=2, "
 			"sl=3, scope=5 ;\n");
 }
 
@@ -181,10 +181,10 @@ static void test_groups(void **state)
 	assert_fragment(&partition,
 			"# a 0x0011: 1 full\n"
 			"a=0x0011 :\n" MEMBER "a=0x0011, mtu=4, rate=3 :\n"
-			"\tmgid=ff12:601b:8011:0:0:0:0:16, mtu=4, rate=3, sl=0,"
+			"\tmgid=ff12:601b:8011::16, mtu=4, rate=3, sl=0,"
 			" scope=2 ;\n"
 			"a=0x0011, mtu=3, rate=16 :\n"
-			"\tmgid=ff18:0:0:0:0:0:0:abc, mtu=3, rate=16, sl=1, "
+			"\tmgid=ff18::abc, mtu=3, rate=16, sl=1, "
 			"scope=8, Q_Key=0xdeadbeef, TClass=0 ;\n");
 }
 
