@@ -66,6 +66,7 @@ extern const struct command cmd_diff;
 extern const struct command cmd_init;
 extern const struct command cmd_lint;
 extern const struct command cmd_scan;
+extern const struct command cmd_reach;
 extern const struct command cmd_render;
 extern const struct command cmd_status;
 

@@ -11,6 +11,7 @@ ibpolicy_SOURCES = \
 	cli/cmd_diff.c \
 	cli/cmd_init.c \
 	cli/cmd_lint.c \
+	cli/cmd_reach.c \
 	cli/cmd_render.c \
 	cli/cmd_scan.c \
 	cli/cmd_status.c \

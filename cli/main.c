@@ -21,6 +21,7 @@ static const struct command *const commands[] = {
 	&cmd_lint,
 	&cmd_render,
 	&cmd_diff,
+	&cmd_reach,
 	&cmd_check,
 	&cmd_status,
 	&cmd_approve,

@@ -112,6 +112,8 @@ libpolicy_la_SOURCES = \
 	policy/port_set.h \
 	policy/portinfo.c \
 	policy/portinfo.h \
+	policy/reach_report.c \
+	policy/reach_report.h \
 	policy/render_diff.c \
 	policy/render_diff_form.c \
 	policy/render_diff_form.h \
