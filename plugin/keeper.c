@@ -64,32 +64,21 @@ void keeper_free(struct keeper *keeper)
 
 /* --- The output directory ------------------------------------------------ */
 
-/* What an earlier run of OpenSM reported; a standby's report remembers only
- * what a standby judges. */
+/* What an earlier run of OpenSM reported. A file that cannot be used is no
+ * history. */
 static void remember(struct keeper *keeper)
 {
-	struct report_summary summary;
-	struct arena *arena = arena_new();
 	char path[PATH_MAX];
 	char *bytes = NULL;
 	size_t length;
 
-	if (!arena ||
-	    snprintf(path, sizeof(path), "%s/drift.json",
-		     keeper->config.options->output) >= (int)sizeof(path)) {
-		goto out;
-	}
-	if (read_file(path, REPORT_FILE_LIMIT, &bytes, &length, NULL) == 0 &&
-	    report_json_summarize(path, bytes, length, arena, &summary, NULL) ==
-		    0 &&
-	    strcmp(summary.verdict, "standby") != 0) {
-		/* A file that cannot be used is no history. */
+	if (snprintf(path, sizeof(path), "%s/drift.json",
+		     keeper->config.options->output) < (int)sizeof(path) &&
+	    read_file(path, REPORT_FILE_LIMIT, &bytes, &length, NULL) == 0) {
 		report_json_remember(path, bytes, length, &keeper->memory,
 				     NULL);
 	}
-out:
 	free(bytes);
-	arena_free(arena);
 }
 
 void keeper_open(struct keeper *keeper, int64_t now)

@@ -102,6 +102,10 @@ const char *keeper_sm_name(const struct keeper *keeper, uint64_t guid)
 
 /* --- Judging ------------------------------------------------------------- */
 
+static const char *const standby_checks[] = {"sm.master", "sm.unlisted"};
+
+enum { STANDBY_CHECK_COUNT = 2 };
+
 /* A standby sees the other SMs and nothing else that is of today. */
 static int standby_subnet(const struct keeper *keeper, struct subnet **out)
 {
@@ -136,8 +140,6 @@ static int standby_subnet(const struct keeper *keeper, struct subnet **out)
 static int evaluate(struct keeper *keeper, struct judgement *judgement,
 		    int64_t now)
 {
-	static const char *const standby_checks[] = {"sm.master",
-						     "sm.unlisted"};
 	struct policy_input input = {0};
 
 	input.inventory = keeper->edition->inventory;
@@ -151,7 +153,7 @@ static int evaluate(struct keeper *keeper, struct judgement *judgement,
 		input.subnet = judgement->sms_only;
 		input.plan = NULL;
 		input.only = standby_checks;
-		input.only_count = 2;
+		input.only_count = STANDBY_CHECK_COUNT;
 	}
 	if (!input.subnet) {
 		return 0;
@@ -217,6 +219,8 @@ static int track(const struct keeper *keeper, struct judgement *judgement,
 		.unassessed_count = judgement->unassessed_count,
 		/* What was not looked at is not gone. */
 		.before = judgement->result ? keeper->memory : NULL,
+		.only = keeper_is_standby(keeper) ? standby_checks : NULL,
+		.only_count = STANDBY_CHECK_COUNT,
 		.now = now,
 	};
 
@@ -280,6 +284,10 @@ static void fill_report(const struct keeper *keeper,
 	report->unassessed_count = judgement->unassessed_count;
 	report->ports_judged =
 		judgement->result ? judgement->result->ports_judged : 0;
+	if (keeper_is_standby(keeper)) {
+		report->only = standby_checks;
+		report->only_count = STANDBY_CHECK_COUNT;
+	}
 	report->memory = judgement->memory;
 }
 

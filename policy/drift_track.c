@@ -41,6 +41,26 @@ struct verdict_of_time {
 	bool before_takeover, pending;
 };
 
+bool drift_judges(const char *const *only, size_t only_count, const char *check)
+{
+	static const char *const always[] = {"self.", "inventory."};
+	size_t i, length;
+
+	for (i = 0; i < sizeof(always) / sizeof(always[0]); i++) {
+		if (!strncmp(check, always[i], strlen(always[i]))) {
+			return true;
+		}
+	}
+	for (i = 0; only && i < only_count; i++) {
+		length = strlen(only[i]);
+		if (!strncmp(check, only[i], length) &&
+		    (check[length] == '\0' || check[length] == '.')) {
+			return true;
+		}
+	}
+	return !only;
+}
+
 struct drift_memory *drift_memory_new(void)
 {
 	struct arena *arena = arena_new();
@@ -219,7 +239,10 @@ static struct verdict_of_time judge(const struct finding *finding,
 	struct verdict_of_time result = {.state = FINDING_ONGOING,
 					 .first_seen = input->now};
 
-	if (!input->before) {
+	if (!input->before ||
+	    (!before &&
+	     !drift_judges(input->before->only, input->before->only_count,
+			   finding->check))) {
 		result.before_takeover = true;
 		return result;
 	}
@@ -301,7 +324,8 @@ static int part_with(struct drift_memory *memory,
 		if (found[i]) {
 			continue;
 		}
-		if (is_covered(list, &item)) {
+		if (!drift_judges(input->only, input->only_count, item.check) ||
+		    is_covered(list, &item)) {
 			item.carried = true;
 			if (remember(memory, memory->items, &memory->item_count,
 				     &item)) {
@@ -313,6 +337,30 @@ static int part_with(struct drift_memory *memory,
 			return -1;
 		}
 	}
+	return 0;
+}
+
+static int remember_only(struct drift_memory *memory,
+			 const struct drift_input *input)
+{
+	const char **only;
+	size_t i;
+
+	if (!input->only) {
+		return 0;
+	}
+	only = arena_array(memory->arena, input->only_count, sizeof(*only));
+	if (!only) {
+		return -1;
+	}
+	for (i = 0; i < input->only_count; i++) {
+		only[i] = input->only[i];
+		if (copy_text(memory->arena, &only[i])) {
+			return -1;
+		}
+	}
+	memory->only = only;
+	memory->only_count = input->only_count;
 	return 0;
 }
 
@@ -345,6 +393,7 @@ static int track(const struct drift_input *input, struct drift_memory *memory,
 	memory->cleared = arena_array(memory->arena, before_count,
 				      sizeof(*memory->cleared));
 	if (!found || !memory->items || !memory->cleared ||
+	    remember_only(memory, input) ||
 	    make_covers(input, scratch, &list)) {
 		return -1;
 	}

@@ -31,8 +31,11 @@ struct drift_item {
  * arena: nothing is borrowed from findings, inventory or subnet. */
 struct drift_memory {
 	struct arena *arena;
-	int64_t made_at;          /* the report's time */
-	int64_t since;            /* that of the report before; 0: none */
+	int64_t made_at; /* the report's time */
+	int64_t since;   /* that of the report before; 0: none */
+	/* The checks or families that it judged, as in drift_input. */
+	const char *const *only;
+	size_t only_count;
 	struct drift_item *items; /* ascending by id */
 	size_t item_count;
 	struct drift_item *cleared; /* shown before, gone now; in the order of
@@ -45,16 +48,26 @@ struct drift_input {
 	size_t finding_count;
 	const struct unassessed *unassessed;
 	size_t unassessed_count;
+	/* The checks or families that were judged; NULL: all. (Whoever reports
+	 * self.* and inventory.* always judges them.) Others are not looked
+	 * at: what was found there is carried. */
+	const char *const *only;
+	size_t only_count;
 	const struct drift_memory *before; /* NULL: no history */
 	int64_t now;
 };
+
+/* Whether check is among the checks or families of only (NULL: all). */
+bool drift_judges(const char *const *only, size_t only_count,
+		  const char *check);
 
 /* Sets state, first_seen, before_takeover and pending of every finding (their
  * order stays) and makes the memory that the next call takes as before; free
  * it with drift_memory_free().
  *
- * Without history nothing is new and nothing is pending: every finding is
- * ongoing since before the takeover. A finding is pending until it is
+ * Without history (none at all, or none of that check, as when a standby takes
+ * over) nothing is new and nothing is pending: every finding is ongoing since
+ * before the takeover. A finding is pending until it is
  * confirm_sec old, then new once, then ongoing; once shown it is never pending
  * again. When the clock has stepped back, first_seen is never later than now.
  * Returns 0, or -1 (out of memory), findings and *after untouched. */

@@ -137,6 +137,41 @@ const char *json_reader_text(struct json_reader *reader, const json_t *object,
 	return copy;
 }
 
+void json_reader_texts(struct json_reader *reader, const json_t *object,
+		       const char *key, const char *const **texts,
+		       size_t *count)
+{
+	const json_t *array = json_reader_array(reader, object, key);
+	size_t i, length = json_array_size(array);
+	const char **copies;
+
+	*texts = NULL;
+	*count = 0;
+	if (!array) {
+		return;
+	}
+	copies = arena_array(reader->arena, length, sizeof(*copies));
+	for (i = 0; copies && i < length; i++) {
+		const char *text = json_string_value(json_array_get(array, i));
+
+		if (!text) {
+			json_reader_fault(reader, key,
+					  "expected an array of strings");
+			return;
+		}
+		copies[i] = arena_strdup(reader->arena, text);
+		if (!copies[i]) {
+			copies = NULL;
+		}
+	}
+	if (!copies) {
+		no_memory(reader);
+		return;
+	}
+	*texts = copies;
+	*count = length;
+}
+
 void json_reader_number(struct json_reader *reader, const json_t *object,
 			const char *key, int64_t low, int64_t high,
 			int64_t *value)

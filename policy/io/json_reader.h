@@ -35,6 +35,11 @@ json_t *json_reader_array(struct json_reader *reader, const json_t *object,
 json_t *json_reader_element(struct json_reader *reader, const json_t *array,
 			    size_t row, const char *key);
 
+/* The strings of an array at key, copied; absent: *texts is NULL. */
+void json_reader_texts(struct json_reader *reader, const json_t *object,
+		       const char *key, const char *const **texts,
+		       size_t *count);
+
 const char *json_reader_text(struct json_reader *reader, const json_t *object,
 			     const char *key);
 void json_reader_number(struct json_reader *reader, const json_t *object,

@@ -108,6 +108,8 @@ static void read_memory(struct json_reader *reader, const json_t *root,
 		return;
 	}
 	json_reader_time(reader, root, "reported_at", &memory->made_at);
+	json_reader_texts(reader, root, "only", &memory->only,
+			  &memory->only_count);
 	read_items(reader, findings, "findings", memory);
 	read_items(reader, remembered, "remembered", memory);
 	if (!reader->failed) {

@@ -6,6 +6,7 @@ lab_tests = \
 	tests/lab/edit.sh \
 	tests/lab/foreign.sh \
 	tests/lab/guard.sh \
+	tests/lab/history.sh \
 	tests/lab/interrupted.sh \
 	tests/lab/late.sh \
 	tests/lab/load.sh \

@@ -245,6 +245,46 @@ static void test_covered_is_carried(void **state)
 	}
 }
 
+/* A standby judges a few checks: the rest is neither gone nor, when it becomes
+ * master, new. */
+static void test_checks_left_out(void **state)
+{
+	static const char *const only[] = {"sm.master", "self"};
+	struct finding speed = finding("a", "link.speed", "leaf01/21", 0);
+	struct finding width = finding("b", "link.width", "leaf01/21", 0);
+	struct finding master = finding("c", "sm.master", "sm-a", 0);
+	struct finding held = finding("d", "self.held", "pod7", 0);
+	struct finding all[2];
+	struct drift_memory *memory = clean_memory(), *after = NULL;
+	struct drift_input input = {.only = only, .only_count = 2};
+	struct error error;
+
+	(void)state;
+	all[0] = speed;
+	all[1] = held;
+	track(&memory, all, 2, T0 + 10);
+	input.findings = &master;
+	input.finding_count = 1;
+	input.before = memory;
+	input.now = T0 + 20;
+	assert_int_equal(drift_track(&input, &after, &error), 0);
+	drift_memory_free(memory);
+	memory = after;
+	assert_int_equal(master.state, FINDING_NEW);
+	assert_int_equal(memory->cleared_count, 1);
+	assert_string_equal(memory->cleared[0].check, "self.held");
+
+	all[0] = speed;
+	all[1] = width;
+	track(&memory, all, 2, T0 + 30);
+	assert_int_equal(all[0].first_seen, T0 + 10);
+	assert_false(all[0].before_takeover);
+	assert_int_equal(all[1].state, FINDING_ONGOING);
+	assert_true(all[1].before_takeover);
+	assert_int_equal(memory->cleared_count, 1);
+	drift_memory_free(memory);
+}
+
 static void test_suppressed_is_not_cleared(void **state)
 {
 	struct finding now = finding("a", "link.speed", "leaf01/21", 0);
@@ -283,6 +323,7 @@ int main(void)
 		cmocka_unit_test(test_clock_steps_back),
 		cmocka_unit_test(test_unassessed_is_carried),
 		cmocka_unit_test(test_covered_is_carried),
+		cmocka_unit_test(test_checks_left_out),
 		cmocka_unit_test(test_suppressed_is_not_cleared),
 		cmocka_unit_test(test_memory_stands_alone),
 	};
