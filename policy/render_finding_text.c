@@ -127,7 +127,7 @@ static void add_affected(const struct report *report,
 						   : AFFECTED_LIMIT,
 				  &text);
 	}
-	add_buffer(out, "behind it", &text);
+	add_buffer(out, "behind", &text);
 }
 
 void render_finding_text(const struct report *report,

@@ -152,7 +152,10 @@ static void add_seen(const struct report *report, struct strbuf *out)
 	const char *origin = origins[report->source];
 
 	render_head_label(out, "seen");
-	if (report->sweep_at) {
+	if (report->sweep_at > report->now) {
+		strbuf_addf(out, "%s, ahead of this report's clock",
+			    time_format(seen, report->sweep_at));
+	} else if (report->sweep_at) {
 		strbuf_addf(out, "%s, %s before this report",
 			    time_format(seen, report->sweep_at),
 			    age_format(age, report->now - report->sweep_at));
