@@ -1,28 +1,43 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /* ibpolicy init: a first inventory from what is there. */
 #include "cli/cli.h"
+#include "cli/import.h"
 #include "cli/load.h"
 #include "policy/io/init_proved.h"
 
 #include <stdio.h>
 
-enum { OPTION_FABRIC, OPTION_NAME, OPTION_NOW };
+enum { OPTION_FABRIC, OPTION_PARTITIONS, OPTION_QOS, OPTION_NAME, OPTION_NOW };
 
 static const struct cli_option options[] = {
 	{"fabric", 'f', "FILE",
 	 "the fabric to write down: a snapshot, \"-\" is standard input"},
+	{"partitions", 'p', "FILE",
+	 "take the partitions from this partitions.conf, as OpenSM reads it"},
+	{"qos", 0, NULL, "opensm.conf has \"qos TRUE\", so sl= counts in it"},
 	{"name", 'n', "NAME", "what to call the fabric in reports"},
 	CLI_OPTION_NOW,
 	{NULL, 0, NULL, NULL},
 };
 
 /* What a person should know beside the inventory itself. */
-static void tell(const struct init_proof *proof)
+static void tell(const struct init_options *init, const struct subnet *subnet,
+		 const struct init_proof *proof)
 {
-	fprintf(stderr,
-		"ibpolicy: the inventory is clean on this fabric%s; review "
-		"every line of it\n",
-		proof->waived ? ", with waivers" : "");
+	if (init->partitions) {
+		fprintf(stderr,
+			"ibpolicy: proved: what is rendered from it gives "
+			"every port what the file gives%s\n",
+			init->exceptions->total[DIAG_WARNING]
+				? ", but for the subnet managers above"
+				: "");
+	}
+	if (subnet->node_count) {
+		fprintf(stderr,
+			"ibpolicy: the inventory is clean on this fabric%s; "
+			"review every line of it\n",
+			proof->waived ? ", with waivers" : "");
+	}
 	if (proof->waived) {
 		fprintf(stderr,
 			"ibpolicy: %zu finding%s waived for %d days: see "
@@ -32,34 +47,82 @@ static void tell(const struct init_proof *proof)
 	}
 }
 
-static int run(const struct cli *cli)
+/* Without --fabric there is nothing to see: an empty one. */
+static int find_fabric(const struct cli *cli, struct subnet **subnet)
 {
 	const char *path = cli->values[OPTION_FABRIC];
-	struct init_options init = {.fabric = cli->values[OPTION_NAME],
-				    .source_path = path};
+	struct error error;
+
+	if (path) {
+		return load_fabric(cli, path, subnet);
+	}
+	*subnet = subnet_new();
+	if (!*subnet) {
+		error_no_memory(&error);
+		return cli_failed(cli, &error);
+	}
+	return subnet_finish(*subnet, &error) ? cli_failed(cli, &error)
+					      : CLI_OK;
+}
+
+static int write_inventory(const struct cli *cli, const struct subnet *subnet,
+			   struct init_options *init)
+{
 	struct strbuf text = STRBUF_INIT;
-	struct subnet *subnet = NULL;
+	struct arena *arena = arena_new();
+	struct diag_list exceptions;
 	struct init_proof proof;
 	struct error error = {0, ""};
 	int status;
 
-	if (!path) {
-		return cli_usage(cli, "say from what: --fabric FILE");
+	diag_list_init(&exceptions, arena);
+	init->exceptions = &exceptions;
+	if (!arena) {
+		error_no_memory(&error);
+		return cli_failed(cli, &error);
+	}
+	status = init_proved(subnet, init, &text, &proof, &error)
+			 ? cli_failed(cli, &error)
+			 : cli_print(cli, &text, CLI_OK);
+	if (status == CLI_OK) {
+		cli_print_diags(&exceptions);
+		tell(init, subnet, &proof);
+	}
+	arena_free(arena);
+	strbuf_free(&text);
+	return status;
+}
+
+static int run(const struct cli *cli)
+{
+	const char *path = cli->values[OPTION_PARTITIONS];
+	struct init_options init = {
+		.fabric = cli->values[OPTION_NAME],
+		.source_path = cli->values[OPTION_FABRIC],
+	};
+	struct partitions_conf *conf = NULL;
+	struct subnet *subnet = NULL;
+	int status;
+
+	if (!path && !init.source_path) {
+		return cli_usage(cli, "say from what: --fabric FILE, "
+				      "--partitions FILE, or both");
 	}
 	status = cli_now(cli, cli->values[OPTION_NOW], &init.now);
 	if (status) {
 		return status;
 	}
-	status = load_fabric(cli, path, &subnet);
+	status = find_fabric(cli, &subnet);
+	if (!status && path) {
+		status = import_partitions(cli, path, subnet,
+					   cli->values[OPTION_QOS] != NULL,
+					   &conf);
+	}
+	init.partitions = conf;
 	if (!status) {
-		status = init_proved(subnet, &init, &text, &proof, &error)
-				 ? cli_failed(cli, &error)
-				 : cli_print(cli, &text, CLI_OK);
+		status = write_inventory(cli, subnet, &init);
 	}
-	if (status == CLI_OK) {
-		tell(&proof);
-	}
-	strbuf_free(&text);
+	partitions_conf_free(conf);
 	subnet_free(subnet);
 	return status;
 }
@@ -73,7 +136,10 @@ const struct command cmd_init = {
 		   "not what should be. It is clean on the fabric it was made "
 		   "from; what the fabric\n"
 		   "itself has wrong gets a waiver of 30 days with owner "
-		   "init.\n",
+		   "init.\n"
+		   "With --partitions its partitions are those that OpenSM "
+		   "makes of that file, every\n"
+		   "quirk of the text resolved.\n",
 	.options = options,
 	.run = run,
 };

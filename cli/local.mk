@@ -19,6 +19,8 @@ ibpolicy_SOURCES = \
 	cli/host_filter.h \
 	cli/live.c \
 	cli/live.h \
+	cli/import.c \
+	cli/import.h \
 	cli/load.c \
 	cli/load.h \
 	cli/main.c \

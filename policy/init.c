@@ -24,6 +24,10 @@ static void write_head(const struct init_draft *draft, struct strbuf *out)
 		"there. It says what\n"
 		"# is, not what should be: review every line before it goes "
 		"into force.\n");
+	if (!path && !subnet->node_count) {
+		strbuf_addstr(out, "# No fabric was at hand.\n");
+		return;
+	}
 	strbuf_addf(out, "# Observed %s%s by %s",
 		    subnet->taken_at ? ""
 				     : "at a time that is not known, read ",

@@ -3,8 +3,10 @@
 #ifndef IBPOLICY_INIT_H
 #define IBPOLICY_INIT_H
 
+#include "policy/diag.h"
 #include "policy/error.h"
 #include "policy/finding.h"
+#include "policy/partitions_conf.h"
 #include "policy/strbuf.h"
 #include "policy/subnet.h"
 
@@ -21,6 +23,13 @@ struct init_options {
 	 * managers): each gets a waiver. See policy/io/init_proved.h. */
 	const struct finding *findings;
 	size_t finding_count;
+	/* What OpenSM makes of the site's partitions.conf: the partitions are
+	 * those (see policy/partitions_import.h). NULL: they are what the
+	 * P_Key tables show. */
+	const struct partitions_conf *partitions;
+	/* For init_proved(): gets where the inventory deliberately differs
+	 * from partitions; NULL: not wanted. */
+	struct diag_list *exceptions;
 };
 
 /* Appends inventory.yaml: hosts and switches named by their NodeDescriptions

@@ -2,6 +2,7 @@
 /* Partitions of an inventory from the P_Key tables of a fabric. */
 #include "policy/init_draft.h"
 #include "policy/init_members.h"
+#include "policy/partitions_import.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -357,6 +358,10 @@ int init_write_partitions(struct init_draft *draft, struct strbuf *out)
 	struct table table = {NULL, 0, {0}};
 	size_t known = 0, i;
 
+	if (draft->options->partitions) {
+		return partitions_import_write(draft,
+					       draft->options->partitions, out);
+	}
 	if (read_tables(draft, &table)) {
 		return -1;
 	}

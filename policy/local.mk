@@ -82,6 +82,9 @@ libpolicy_la_SOURCES = \
 	policy/partitions_conf_comments.c \
 	policy/partitions_conf_read.c \
 	policy/partitions_conf_write.c \
+	policy/partitions_import.c \
+	policy/partitions_import.h \
+	policy/partitions_import_check.c \
 	policy/plan_compare.c \
 	policy/plan_compare.h \
 	policy/plan_prove.c \

@@ -151,6 +151,10 @@ static void names_of(struct policy_context *context,
 	add_name(names, draft->names[1]);
 	if (draft->sw) {
 		add_name(names, draft->sw->name);
+		if (subject->port >= 0) {
+			add_name(names, work_text(context, draft->sw->name,
+						  subject->port));
+		}
 	}
 	if (draft->port) {
 		add_port(context, names, draft->port);

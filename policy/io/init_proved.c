@@ -6,6 +6,7 @@
 #include "policy/diag.h"
 #include "policy/io/inventory_yaml.h"
 #include "policy/partition_plan.h"
+#include "policy/partitions_import.h"
 #include "policy/policy.h"
 
 #include <stdlib.h>
@@ -89,6 +90,59 @@ static int judge(struct trial *trial, const struct subnet *subnet, int64_t now,
 		       : keep_open(trial, error);
 }
 
+/* What OpenSM makes of the file that render writes from the plan. */
+static int render_back(const struct partition_plan *plan,
+		       struct partitions_conf **conf, struct error *error)
+{
+	struct partitions_conf_options options = {
+		.allow_both_pkeys = plan->allow_both_pkeys, .qos = true};
+	struct strbuf text = STRBUF_INIT;
+	int status;
+
+	partitions_conf_write(plan, &text, NULL);
+	status = text.failed ? error_no_memory(error)
+			     : partitions_conf_read(text.data, text.length,
+						    &options, conf, error);
+	strbuf_free(&text);
+	return status;
+}
+
+/* The inventory gives every port what the site's file gave it. Deliberate
+ * differences go to the caller, any other is a fault of ours. */
+static int check_import(const struct trial *trial, const struct subnet *subnet,
+			const struct init_options *options, struct error *error)
+{
+	struct partitions_conf *rendered;
+	struct diag_list diags;
+	size_t i;
+	int status = 0;
+
+	if (!options->partitions) {
+		return 0;
+	}
+	if (render_back(trial->plan, &rendered, error)) {
+		return -1;
+	}
+	diag_list_init(&diags, trial->arena);
+	partitions_import_check(options->partitions, rendered->plan, subnet,
+				&diags);
+	for (i = 0; i < diags.count && !status; i++) {
+		const struct diag *diag = &diags.items[i];
+
+		if (diag->severity == DIAG_ERROR) {
+			status = error_set(error, 0,
+					   "the inventory does not give what "
+					   "the file gives: %s",
+					   diag->message);
+		} else if (options->exceptions) {
+			diag_add(options->exceptions, diag->severity, diag->pos,
+				 diag->hint, "%s", diag->message);
+		}
+	}
+	partitions_conf_free(rendered);
+	return diags.failed ? error_no_memory(error) : status;
+}
+
 /* The second writing, with waivers for what the first trial found. */
 static int waive(const struct subnet *subnet,
 		 const struct init_options *options, const struct trial *first,
@@ -128,6 +182,7 @@ int init_proved(const struct subnet *subnet, const struct init_options *options,
 	bare.finding_count = 0;
 	if (init_write(subnet, &bare, &text, error) ||
 	    judge(&first, subnet, options->now, &text, error) ||
+	    check_import(&first, subnet, options, error) ||
 	    (first.open_count &&
 	     waive(subnet, options, &first, &text, error))) {
 		goto out;

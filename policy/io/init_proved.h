@@ -17,7 +17,8 @@ struct init_proof {
 
 /* Writes an inventory (see init_write(); options->findings is not looked at),
  * reads it back, judges the subnet by it, waives what the fabric itself has
- * wrong, and makes sure that nothing unsuppressed is left. *proof may be NULL.
+ * wrong, and makes sure that nothing unsuppressed is left and that partitions
+ * taken from a file give every port what the file gave it. *proof may be NULL.
  * Returns 0, or -1 when out of memory or when the inventory does not read back
  * or is not clean (a fault of ours: error says which); out is then untouched.
  */

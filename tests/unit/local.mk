@@ -26,6 +26,7 @@ unit_tests = \
 	tests/unit/partition_plan_test \
 	tests/unit/partitions_conf_read_test \
 	tests/unit/partitions_conf_write_test \
+	tests/unit/partitions_import_test \
 	tests/unit/plan_prove_test \
 	tests/unit/plan_reach_test \
 	tests/unit/policy_test \
@@ -77,6 +78,13 @@ tests_unit_inventory_include_test_CFLAGS = $(unit_cflags)
 tests_unit_inventory_include_test_LDADD = $(unit_libs)
 tests_unit_inventory_test_CFLAGS = $(unit_cflags)
 tests_unit_inventory_test_LDADD = $(unit_libs)
+tests_unit_partitions_import_test_SOURCES = \
+	tests/differential/damage.c \
+	tests/differential/generate.c \
+	tests/differential/generate.h \
+	tests/unit/partitions_import_test.c \
+	tests/unit/random_fabric.c \
+	tests/unit/random_fabric.h
 tests_unit_init_law_test_SOURCES = \
 	tests/unit/fabric_changes.c \
 	tests/unit/fabric_changes.h \
@@ -124,6 +132,8 @@ tests_unit_policy_test_LDADD = $(unit_libs)
 tests_unit_policy_test_SOURCES = tests/unit/policy_test.c $(fabric_builder)
 tests_unit_finding_test_CFLAGS = $(unit_cflags)
 tests_unit_finding_test_LDADD = $(unit_libs)
+tests_unit_partitions_import_test_CFLAGS = $(unit_cflags)
+tests_unit_partitions_import_test_LDADD = $(unit_libs)
 tests_unit_portinfo_test_CFLAGS = $(unit_cflags)
 tests_unit_portinfo_test_LDADD = $(unit_libs)
 tests_unit_publish_plan_test_CFLAGS = $(unit_cflags)
