@@ -232,7 +232,16 @@ static bool is_broadcast(const struct conf_group *group)
 	return memcmp(broadcast, group->mgid, CONF_MGID_SIZE) == 0;
 }
 
-/* By P_Key, the broadcast group first. */
+/* The flag ipoib's group, then the broadcast groups of other scopes, without
+ * which no other IP group of that scope can be made, then the rest. */
+static int rank_of(const struct conf_group *group)
+{
+	struct conf_group local = *group;
+
+	local.mgid[1] = 0x12;
+	return is_broadcast(group) ? 0 : is_broadcast(&local) ? 1 : 2;
+}
+
 static int compare_groups(const void *left, const void *right)
 {
 	const struct conf_group *a = left, *b = right;
@@ -240,8 +249,8 @@ static int compare_groups(const void *left, const void *right)
 	if (a->pkey != b->pkey) {
 		return a->pkey < b->pkey ? -1 : 1;
 	}
-	if (is_broadcast(a) != is_broadcast(b)) {
-		return is_broadcast(a) ? -1 : 1;
+	if (rank_of(a) != rank_of(b)) {
+		return rank_of(a) - rank_of(b);
 	}
 	return memcmp(a->mgid, b->mgid, CONF_MGID_SIZE);
 }

@@ -5,6 +5,7 @@
 fuzz_replays = \
 	tests/fuzz/ibnetdiscover_replay \
 	tests/fuzz/inventory_replay \
+	tests/fuzz/partitions_conf_replay \
 	tests/fuzz/snapshot_replay
 
 check_PROGRAMS += $(fuzz_replays)
@@ -21,6 +22,9 @@ fuzz_ibnetdiscover = \
 fuzz_inventory = \
 	tests/fuzz/fuzz.h \
 	tests/fuzz/inventory_fuzz.c
+fuzz_partitions_conf = \
+	tests/fuzz/fuzz.h \
+	tests/fuzz/partitions_conf_fuzz.c
 fuzz_snapshot = \
 	tests/fuzz/fuzz.h \
 	tests/fuzz/round_trip.c \
@@ -32,6 +36,9 @@ tests_fuzz_ibnetdiscover_replay_SOURCES = $(fuzz_ibnetdiscover) \
 tests_fuzz_ibnetdiscover_replay_LDADD = $(fuzz_libs)
 tests_fuzz_inventory_replay_SOURCES = $(fuzz_inventory) tests/fuzz/replay.c
 tests_fuzz_inventory_replay_LDADD = $(fuzz_libs)
+tests_fuzz_partitions_conf_replay_SOURCES = $(fuzz_partitions_conf) \
+	tests/fuzz/replay.c
+tests_fuzz_partitions_conf_replay_LDADD = $(fuzz_libs)
 tests_fuzz_snapshot_replay_SOURCES = $(fuzz_snapshot) tests/fuzz/replay.c
 tests_fuzz_snapshot_replay_LDADD = $(fuzz_libs)
 
@@ -39,6 +46,7 @@ if ENABLE_FUZZING
 check_PROGRAMS += \
 	tests/fuzz/ibnetdiscover_fuzz \
 	tests/fuzz/inventory_fuzz \
+	tests/fuzz/partitions_conf_fuzz \
 	tests/fuzz/snapshot_fuzz
 tests_fuzz_ibnetdiscover_fuzz_SOURCES = $(fuzz_ibnetdiscover)
 tests_fuzz_ibnetdiscover_fuzz_LDADD = $(fuzz_libs)
@@ -46,6 +54,9 @@ tests_fuzz_ibnetdiscover_fuzz_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 tests_fuzz_inventory_fuzz_SOURCES = $(fuzz_inventory)
 tests_fuzz_inventory_fuzz_LDADD = $(fuzz_libs)
 tests_fuzz_inventory_fuzz_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
+tests_fuzz_partitions_conf_fuzz_SOURCES = $(fuzz_partitions_conf)
+tests_fuzz_partitions_conf_fuzz_LDADD = $(fuzz_libs)
+tests_fuzz_partitions_conf_fuzz_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 tests_fuzz_snapshot_fuzz_SOURCES = $(fuzz_snapshot)
 tests_fuzz_snapshot_fuzz_LDADD = $(fuzz_libs)
 tests_fuzz_snapshot_fuzz_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer

@@ -88,7 +88,7 @@ static int is_file(const struct dirent *entry)
 int main(int argc, char **argv)
 {
 	const char *top = getenv("IBPOLICY_SRCDIR");
-	const char *name = strrchr(argv[0], '/');
+	const char *name = strrchr(argv[0], '/'), *suffix;
 	struct dirent **entries;
 	char folder[2048], path[4096];
 	int count, i, failed = 0;
@@ -96,8 +96,9 @@ int main(int argc, char **argv)
 	(void)argc;
 	name = name ? name + 1 : argv[0];
 	name = strncmp(name, "lt-", 3) == 0 ? name + 3 : name;
+	suffix = strrchr(name, '_');
 	snprintf(folder, sizeof(folder), "%s/tests/fuzz/corpus/%.*s",
-		 top ? top : ".", (int)strcspn(name, "_"), name);
+		 top ? top : ".", suffix ? (int)(suffix - name) : 0, name);
 	count = scandir(folder, &entries, is_file, alphasort);
 	if (count <= 0) {
 		printf("Bail out! no corpus in %s\n", folder);

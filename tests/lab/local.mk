@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 # Real OpenSM with the plugin on ibsim; one TAP script per subject.
 lab_tests = \
+	tests/lab/adoption.sh \
 	tests/lab/differential.sh \
 	tests/lab/dumps.sh \
 	tests/lab/edit.sh \
@@ -24,6 +25,7 @@ lab_files = \
 	tests/lab/make-fabric
 
 scan_lab_tests = \
+	tests/lab/adoption.sh \
 	tests/lab/behind.sh \
 	tests/lab/scan.sh
 
