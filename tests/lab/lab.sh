@@ -328,6 +328,15 @@ sm_gone() { # NAME
 	is_gone "${SM_PID[$1]}"
 }
 
+# OpenSM is through with its plugins. (Its process may hang a little later: at
+# exit ibsim's library waits for an answer that a busy ibsim may have lost.)
+sm_has_exited() { # NAME
+	local lock=$LAB/$1/out/.lock
+	is_gone "${SM_PID[$1]}" && return 0
+	sm_has_logged "$1" "Exiting SM" || return 1
+	[ ! -e "$lock" ] || flock -n "$lock" true
+}
+
 sm_stop() { # NAME
 	local pid=${SM_PID[$1]}
 	is_gone "$pid" && {
@@ -336,11 +345,11 @@ sm_stop() { # NAME
 		return 1
 	}
 	kill -TERM "$pid" 2>/dev/null
-	wait_for 20 is_gone "$pid" || {
+	wait_for 20 sm_has_exited "$1" || {
 		note "$1 did not end on SIGTERM"
-		end_pid "$pid" KILL
 		tap_failed=$((tap_failed + 1))
 	}
+	wait_for 3 is_gone "$pid" || end_pid "$pid" KILL
 	unset "SM_PID[$1]"
 }
 

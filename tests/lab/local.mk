@@ -8,6 +8,7 @@ lab_tests = \
 	tests/lab/foreign.sh \
 	tests/lab/guard.sh \
 	tests/lab/history.sh \
+	tests/lab/hostile.sh \
 	tests/lab/interrupted.sh \
 	tests/lab/late.sh \
 	tests/lab/load.sh \
@@ -27,16 +28,24 @@ lab_files = \
 scan_lab_tests = \
 	tests/lab/adoption.sh \
 	tests/lab/behind.sh \
-	tests/lab/scan.sh
+	tests/lab/scan.sh \
+	tests/lab/traps.sh
 
 if ENABLE_PLUGIN
 TESTS += $(lab_tests)
 check_LTLIBRARIES += tests/lab/libfaultshim.la
 if ENABLE_SCAN
 TESTS += $(scan_lab_tests)
-check_PROGRAMS += tests/lab/set_pkey
+check_PROGRAMS += tests/lab/send_traps tests/lab/set_pkey
 endif
 endif
+# Two sanitizers do not share a process.
+if ENABLE_PLUGIN
+if !ENABLE_SANITIZERS
+TESTS += tests/lab/tsan.sh
+endif
+endif
+EXTRA_DIST += tests/lab/tsan.sh
 EXTRA_DIST += $(lab_tests) $(scan_lab_tests) $(lab_files)
 
 # Preloaded into OpenSM, which is not instrumented.
@@ -48,3 +57,7 @@ tests_lab_libfaultshim_la_LDFLAGS = -module -avoid-version -shared \
 tests_lab_set_pkey_SOURCES = tests/lab/set_pkey.c
 tests_lab_set_pkey_CFLAGS = $(AM_CFLAGS) $(SCAN_CFLAGS)
 tests_lab_set_pkey_LDADD = $(SCAN_LIBS)
+
+tests_lab_send_traps_SOURCES = tests/lab/send_traps.c
+tests_lab_send_traps_CFLAGS = $(AM_CFLAGS) $(SCAN_CFLAGS)
+tests_lab_send_traps_LDADD = $(SCAN_LIBS)
