@@ -146,6 +146,10 @@ static void unknown_key(struct inventory_reader *reader,
 	}
 	if (suggest.nearest) {
 		strbuf_addf(&hint, "did you mean \"%s\"?", suggest.nearest);
+	} else if (key->text[strspn(key->text, "0123456789-")] == '\0') {
+		/* {unused: 3-20,25}: the comma ended the value. */
+		strbuf_addstr(&hint, "a list with commas stands in quotes: "
+				     "\"3-20,25\"");
 	} else if (strcmp(key->text, "<<") == 0) {
 		strbuf_addstr(&hint, "merge keys are not used here: a role "
 				     "says once what many have in common");

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 # "make bench": ratios and times, each in one run on this machine. Not a test:
 # nothing fails for being slow.
-bench_scripts =
+bench_scripts = tests/bench/inventory.sh
+
+EXTRA_PROGRAMS += tests/bench/inventory_load
+tests_bench_inventory_load_LDADD = libpolicyio.la libpolicy.la $(YAML_LIBS)
+CLEANFILES += tests/bench/inventory_load
 
 if ENABLE_PLUGIN
 bench_scripts += tests/bench/snapshot.sh
@@ -23,10 +27,10 @@ tests_bench_libibpolicybench_la_LIBADD = libplugincore.la libpolicyio.la \
 tests_bench_libibpolicybench_la_LDFLAGS = $(AM_LDFLAGS) -module \
 	-avoid-version -shared -rpath /nowhere -Wl,-z,nodelete -Wl,-z,defs
 
-EXTRA_DIST += tests/bench/snapshot.sh
+EXTRA_DIST += tests/bench/inventory.sh tests/bench/snapshot.sh
 
 .PHONY: bench
-bench: all $(bench_modules)
+bench: all $(bench_modules) tests/bench/inventory_load
 	@for script in $(bench_scripts); do \
 		IBPOLICY_SRCDIR='$(abs_top_srcdir)' \
 		IBPOLICY_BUILDDIR='$(abs_top_builddir)' \

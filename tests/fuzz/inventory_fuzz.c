@@ -2,7 +2,9 @@
 /* Inventories of any content are read or refused with what is wrong. */
 #include "tests/fuzz/fuzz.h"
 
+#include "policy/feasibility.h"
 #include "policy/io/inventory_yaml.h"
+#include "policy/partition_plan.h"
 #include "policy/utf8.h"
 
 #include <stdlib.h>
@@ -59,6 +61,19 @@ static void check_ports(const struct inventory *inventory)
 	}
 }
 
+/* It also has a plan, if it has partitions, and can be judged. */
+static void check_plan(const struct inventory *inventory,
+		       struct diag_list *diags)
+{
+	struct partition_plan *plan = NULL;
+	struct error error;
+
+	require(partition_plan_make(inventory, 0, &plan, &error) == 0);
+	require(!plan == !inventory->has_partitions);
+	require(feasibility_check(inventory, plan, NULL, diags, &error) == 0);
+	partition_plan_free(plan);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 {
 	struct arena *arena = arena_new();
@@ -73,6 +88,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 				     &inventory, &diags, &error) == 0);
 	if (!diag_has_errors(&diags)) {
 		check_ports(inventory);
+		check_plan(inventory, &diags);
 	}
 	inventory_free(inventory);
 	check_said(&diags);

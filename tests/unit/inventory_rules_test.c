@@ -26,6 +26,9 @@ static void test_keys(void **state)
 		  "i.yaml:9:1"}},
 		{"links: [{from: l1/9, to: l2/9, <<: {role: r}}]\n",
 		 {"11:32|\"<<\"|merge keys"}},
+		/* The comma ends the value: 12 is the next key. */
+		{"links: [{from: l1/9,12, to: l2/9}]\n",
+		 {"11:21|\"12\" in a link|in quotes"}},
 		{"strict: {port: false}\n", {"11:10|\"port\"|\"ports\""}},
 		{"strict: [ports]\n", {"11:9|strict is a map"}},
 		{"links: {from: l1/9, to: l2/9}\n", {"11:8|links is a list"}},
