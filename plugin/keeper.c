@@ -56,6 +56,7 @@ void keeper_free(struct keeper *keeper)
 	subnet_free(keeper->before);
 	drift_memory_free(keeper->memory);
 	free(keeper->others);
+	strbuf_free(&keeper->held_diff);
 	strbuf_free(&keeper->conf_name);
 	strbuf_free(&keeper->configured_name);
 	publish_close(keeper->dir);

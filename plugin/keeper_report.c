@@ -253,6 +253,18 @@ static int judge(struct keeper *keeper, struct judgement *judgement,
 
 /* --- Writing ------------------------------------------------------------- */
 
+/* The hash of the plan that the fabric is judged against, if it is ours. */
+static const char *sha_judged(const struct keeper *keeper)
+{
+	const struct edition *edition = keeper->edition;
+
+	if (!edition || !edition->plan) {
+		return NULL;
+	}
+	return keeper->reads_ours ? keeper_sha_in_force(keeper)
+				  : edition->plan_sha256;
+}
+
 static void fill_report(const struct keeper *keeper,
 			const struct judgement *judgement, int64_t now,
 			struct report *report)
@@ -264,8 +276,7 @@ static void fill_report(const struct keeper *keeper,
 	report->inventory = edition ? edition->inventory : NULL;
 	report->inventory_path = keeper->config.options->inventory;
 	report->tool = PACKAGE_STRING;
-	report->plan_sha256 =
-		edition && edition->plan ? edition->plan_sha256 : NULL;
+	report->plan_sha256 = sha_judged(keeper);
 	report->source = SUBNET_FROM_PLUGIN;
 	report->now = now;
 	if (keeper->subnet) {
@@ -291,26 +302,38 @@ static void fill_report(const struct keeper *keeper,
 	report->memory = judgement->memory;
 }
 
-static int write_json(const struct report *report, struct strbuf *out)
+static int write_json(const struct keeper *keeper, const struct report *report,
+		      struct strbuf *out)
 {
+	(void)keeper;
 	return report_json_write(report, out, NULL);
 }
 
-static int write_text(const struct report *report, struct strbuf *out)
+static int write_text(const struct keeper *keeper, const struct report *report,
+		      struct strbuf *out)
 {
 	render_report_text(report, out);
+	if (keeper->held_diff.length > 0) {
+		strbuf_addstr(out, "\nNOT PUBLISHED: what the new partition "
+				   "plan would change\n\n");
+		strbuf_add(out, keeper->held_diff.data,
+			   keeper->held_diff.length);
+	}
 	return out->failed ? -1 : 0;
 }
 
-static int write_html(const struct report *report, struct strbuf *out)
+static int write_html(const struct keeper *keeper, const struct report *report,
+		      struct strbuf *out)
 {
+	(void)keeper;
 	render_report_html(report, out);
 	return out->failed ? -1 : 0;
 }
 
 static const struct {
 	const char *name;
-	int (*write)(const struct report *report, struct strbuf *out);
+	int (*write)(const struct keeper *keeper, const struct report *report,
+		     struct strbuf *out);
 } report_files[] = {
 	{"drift.txt", write_text},
 	{"drift.json", write_json},
@@ -339,7 +362,7 @@ static int write_files(struct keeper *keeper, const struct report *report)
 
 	for (i = 0; i < sizeof(report_files) / sizeof(report_files[0]); i++) {
 		struct strbuf text = STRBUF_INIT;
-		int status = report_files[i].write(report, &text);
+		int status = report_files[i].write(keeper, report, &text);
 
 		if (status == 0) {
 			status = publish_text(keeper, report_files[i].name,

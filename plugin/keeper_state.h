@@ -54,6 +54,7 @@ struct keeper {
 	struct edition *waiting;  /* what stands on disk now, newer */
 	/* Hashes of plans; "": none. */
 	char published[SHA256_TEXT], held[SHA256_TEXT], approved[SHA256_TEXT];
+	struct strbuf held_diff; /* what a held plan would change, as text */
 	struct partitions_in_force *in_force;        /* NULL: not known */
 	struct partitions_in_force *in_force_before; /* a sweep earlier */
 

@@ -51,7 +51,11 @@ ok "a sweep with an edit that takes much away" sm_sweep a
 wait_for 10 sm_reported a 2
 ok "it is held" wait_for 10 is_held
 is "that is a finding, and the only one" "$(findings a)" "self.held ibpolicy"
+ok "drift.txt shows what would change" \
+	grep -q "^NOT PUBLISHED" "$OUT/drift.txt"
 is "partitions.conf is as it was" "$(cat "$OUT/partitions.conf")" "$before"
+ok "for each port" grep -qF -- "- leaves storage 0x0002 (was limited)" \
+	"$OUT/drift.txt"
 is "so is the wire" "$(pkeys "$SM_A" 1 6)" "0x0002 0x7fff 0x8001"
 is "the held file is the new plan" \
 	"$(grep -c 'a10001=limited' "$OUT/partitions.conf.held")" 0

@@ -26,7 +26,6 @@ lab_files = \
 	tests/lab/make-fabric
 
 scan_lab_tests = \
-	tests/lab/adoption.sh \
 	tests/lab/behind.sh \
 	tests/lab/scan.sh \
 	tests/lab/traps.sh
