@@ -4,6 +4,10 @@ EXTRA_DIST += \
 	examples/demo/inventory.yaml \
 	examples/demo/partitions-by-hand.conf \
 	examples/pod7/inventory.yaml \
+	examples/prometheus/README.md \
+	examples/prometheus/ibpolicy-alerts-test.yml \
+	examples/prometheus/ibpolicy-alerts.yml \
+	examples/prometheus/ibpolicy-dashboard.json \
 	examples/small/clean.jsonl \
 	examples/small/fabric.topo \
 	examples/small/faults.jsonl \

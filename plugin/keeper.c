@@ -58,6 +58,7 @@ void keeper_free(struct keeper *keeper)
 	free(keeper->others);
 	strbuf_free(&keeper->held_diff);
 	strbuf_free(&keeper->conf_name);
+	strbuf_free(&keeper->metrics);
 	strbuf_free(&keeper->configured_name);
 	publish_close(keeper->dir);
 	free(keeper);

@@ -376,6 +376,13 @@ static int write_files(struct keeper *keeper, const struct report *report)
 	return 0;
 }
 
+/* Written with the status, at every heartbeat. */
+static void keep_metrics(struct keeper *keeper, const struct report *report)
+{
+	strbuf_free(&keeper->metrics);
+	render_report_prometheus(report, &keeper->metrics);
+}
+
 /* Sums up what a reader would see, times apart. */
 static void sum_up(const struct drift_memory *memory, char sha256[SHA256_TEXT])
 {
@@ -432,6 +439,7 @@ void keeper_report(struct keeper *keeper, int64_t now, bool force)
 		fill_report(keeper, &judgement, now, &report);
 		if (write_files(keeper, &report) == 0) {
 			fault_clear(keeper, FAULT_REPORT);
+			keep_metrics(keeper, &report);
 			keeper->report_at = now;
 			strcpy(keeper->shown, shows);
 			keep_memory(keeper, &judgement);

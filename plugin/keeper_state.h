@@ -68,6 +68,7 @@ struct keeper {
 	struct drift_memory *memory; /* NULL: no history */
 	char shown[SHA256_TEXT];     /* what the last report showed */
 	int64_t report_at;
+	struct strbuf metrics; /* the last report's part of metrics.prom */
 
 	struct fault faults[FAULT_COUNT];
 	uint64_t counters[STATUS_COUNTER_COUNT];

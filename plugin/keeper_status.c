@@ -4,6 +4,8 @@
 
 #include "config.h"
 
+#include "policy/io/status_prometheus.h"
+
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -89,10 +91,43 @@ static void fill_status(struct keeper *keeper, int64_t now,
 	}
 }
 
+static int publish_status(struct keeper *keeper, const struct status *status,
+			  struct error *error)
+{
+	struct strbuf text = STRBUF_INIT;
+	int result = status_json_write(status, &text, error);
+
+	if (result == 0) {
+		result = publish_file(keeper->dir, "status.json",
+				      strbuf_text(&text), text.length, NULL,
+				      error);
+	}
+	strbuf_free(&text);
+	return result;
+}
+
+/* What the last report found, then how the plugin is. */
+static int publish_metrics(struct keeper *keeper, const struct status *status,
+			   struct error *error)
+{
+	struct strbuf text = STRBUF_INIT;
+	int result;
+
+	strbuf_add(&text, strbuf_text(&keeper->metrics),
+		   keeper->metrics.length);
+	status_prometheus(status, &text);
+	result = text.failed || keeper->metrics.failed
+			 ? error_no_memory(error)
+			 : publish_file(keeper->dir, "metrics.prom",
+					strbuf_text(&text), text.length, NULL,
+					error);
+	strbuf_free(&text);
+	return result;
+}
+
 void keeper_write_status(struct keeper *keeper, int64_t now)
 {
 	struct status_fault faults[FAULT_COUNT];
-	struct strbuf text = STRBUF_INIT;
 	struct status status = {0};
 	struct status_file *files;
 	struct error error;
@@ -110,14 +145,12 @@ void keeper_write_status(struct keeper *keeper, int64_t now)
 	fill_inventory(keeper, &status.inventory, files);
 	status.faults = faults;
 	status.fault_count = fault_status(keeper, faults);
-	if (status_json_write(&status, &text, &error) != 0 ||
-	    publish_file(keeper->dir, "status.json", strbuf_text(&text),
-			 text.length, NULL, &error) != 0) {
+	if (publish_status(keeper, &status, &error) != 0 ||
+	    publish_metrics(keeper, &status, &error) != 0) {
 		keeper->counters[STATUS_PUBLISH_FAILURES]++;
 		fault_set(keeper, FAULT_REPORT, now,
 			  "the file that was there stays as it was", "%s",
 			  error.message);
 	}
-	strbuf_free(&text);
 	free(files);
 }

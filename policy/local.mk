@@ -126,6 +126,8 @@ libpolicy_la_SOURCES = \
 	policy/render_head_text.c \
 	policy/render_head_text.h \
 	policy/render_report_hosts.c \
+	policy/prometheus_text.c \
+	policy/prometheus_text.h \
 	policy/render_report_html.c \
 	policy/render_report_prometheus.c \
 	policy/render_report_text.c \

@@ -1,60 +1,31 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /* The report for Prometheus: its text format, one fabric. */
+#include "policy/prometheus_text.h"
 #include "policy/report.h"
 #include "policy/rule.h"
 
-#include <inttypes.h>
 #include <string.h>
 
-/* A label's value: what strbuf_add_safe() lets pass, quotes escaped. (It has
- * doubled the backslashes and left no line break.) */
-static void add_value(struct strbuf *out, const char *text)
+static const char *fabric_of(const struct report *report)
 {
-	struct strbuf safe = STRBUF_INIT;
-	size_t i;
-
-	strbuf_add_safe(&safe, text, strlen(text));
-	for (i = 0; i < safe.length; i++) {
-		if (safe.data[i] == '"') {
-			strbuf_addch(out, '\\');
-		}
-		strbuf_addch(out, safe.data[i]);
-	}
-	out->failed = out->failed || safe.failed;
-	strbuf_free(&safe);
+	return report->inventory ? report->inventory->fabric : NULL;
 }
 
 static void add_family(struct strbuf *out, const char *name, const char *help)
 {
-	strbuf_addf(out, "# HELP %s %s\n# TYPE %s gauge\n", name, help, name);
+	prometheus_family(out, name, "gauge", help);
 }
 
-/* "name{fabric="pod7"": further labels and the closing brace are added by the
- * caller. */
 static void begin_sample(const struct report *report, struct strbuf *out,
 			 const char *name)
 {
-	const char *fabric =
-		report->inventory ? report->inventory->fabric : NULL;
-
-	strbuf_addf(out, "%s{fabric=\"", name);
-	add_value(out, fabric ? fabric : "");
-	strbuf_addch(out, '"');
-}
-
-static void add_label(struct strbuf *out, const char *key, const char *value)
-{
-	strbuf_addf(out, ",%s=\"", key);
-	add_value(out, value);
-	strbuf_addch(out, '"');
+	prometheus_begin(out, name, fabric_of(report));
 }
 
 static void add_gauge(const struct report *report, struct strbuf *out,
 		      const char *name, const char *help, int64_t value)
 {
-	add_family(out, name, help);
-	begin_sample(report, out, name);
-	strbuf_addf(out, "} %" PRId64 "\n", value);
+	prometheus_single(out, name, "gauge", help, fabric_of(report), value);
 }
 
 static void add_verdict(const struct report *report, struct strbuf *out)
@@ -70,8 +41,8 @@ static void add_verdict(const struct report *report, struct strbuf *out)
 		   "The report's verdict: 1 for the one that holds.");
 	for (i = 0; i < sizeof(verdicts) / sizeof(verdicts[0]); i++) {
 		begin_sample(report, out, "ibpolicy_verdict");
-		add_label(out, "verdict", verdict_name(verdicts[i]));
-		strbuf_addf(out, "} %d\n", verdicts[i] == verdict);
+		prometheus_label(out, "verdict", verdict_name(verdicts[i]));
+		prometheus_end(out, verdicts[i] == verdict);
 	}
 }
 
@@ -108,10 +79,10 @@ static void add_findings(const struct report *report, struct strbuf *out)
 				continue;
 			}
 			begin_sample(report, out, "ibpolicy_findings");
-			add_label(out, "check", (*rule)->id);
-			add_label(out, "severity",
-				  severity_name(severities[i]));
-			strbuf_addf(out, "} %zu\n", count);
+			prometheus_label(out, "check", (*rule)->id);
+			prometheus_label(out, "severity",
+					 severity_name(severities[i]));
+			prometheus_end(out, (int64_t)count);
 		}
 	}
 }
@@ -159,17 +130,18 @@ static void add_hashes(const struct report *report, struct strbuf *out)
 		add_family(out, "ibpolicy_inventory_info",
 			   "The inventory that is judged against.");
 		begin_sample(report, out, "ibpolicy_inventory_info");
-		add_label(out, "sha256", inventory->sha256);
-		add_label(out, "revision",
-			  inventory->revision ? inventory->revision : "");
-		strbuf_addstr(out, "} 1\n");
+		prometheus_label(out, "sha256", inventory->sha256);
+		prometheus_label(out, "revision",
+				 inventory->revision ? inventory->revision
+						     : "");
+		prometheus_end(out, 1);
 	}
 	if (report->plan_sha256) {
 		add_family(out, "ibpolicy_plan_info",
 			   "The partition plan that is judged against.");
 		begin_sample(report, out, "ibpolicy_plan_info");
-		add_label(out, "sha256", report->plan_sha256);
-		strbuf_addstr(out, "} 1\n");
+		prometheus_label(out, "sha256", report->plan_sha256);
+		prometheus_end(out, 1);
 	}
 }
 
@@ -184,10 +156,30 @@ static void add_sm_state(const struct report *report, struct strbuf *out)
 		   "The subnet manager's state: 1 for the one it is in.");
 	for (state = IB_SM_UNKNOWN + 1; state < IB_SM_STATE_COUNT; state++) {
 		begin_sample(report, out, "ibpolicy_sm_state");
-		add_label(out, "state",
-			  ib_sm_state_name((enum ib_sm_state)state));
-		strbuf_addf(out, "} %d\n",
-			    report->sm.state == (enum ib_sm_state)state);
+		prometheus_label(out, "state",
+				 ib_sm_state_name((enum ib_sm_state)state));
+		prometheus_end(out,
+			       report->sm.state == (enum ib_sm_state)state);
+	}
+}
+
+static void add_waivers(const struct report *report, struct strbuf *out)
+{
+	static const char *const states[] = {"active", "expired"};
+	const struct inventory *inventory = report->inventory;
+	size_t counts[2] = {0}, i;
+
+	if (!inventory) {
+		return;
+	}
+	for (i = 0; i < inventory->waiver_count; i++) {
+		counts[inventory->waivers[i].until < report->now]++;
+	}
+	add_family(out, "ibpolicy_waivers", "Waivers that the inventory has.");
+	for (i = 0; i < 2; i++) {
+		begin_sample(report, out, "ibpolicy_waivers");
+		prometheus_label(out, "state", states[i]);
+		prometheus_end(out, (int64_t)counts[i]);
 	}
 }
 
@@ -196,6 +188,7 @@ void render_report_prometheus(const struct report *report, struct strbuf *out)
 	add_verdict(report, out);
 	add_findings(report, out);
 	add_totals(report, out);
+	add_waivers(report, out);
 	add_times(report, out);
 	add_hashes(report, out);
 	add_sm_state(report, out);

@@ -48,6 +48,8 @@ libpolicyio_la_SOURCES = \
 	policy/io/snapshot_jsonl.h \
 	policy/io/snapshot_parse.c \
 	policy/io/status_json.c \
+	policy/io/status_prometheus.c \
+	policy/io/status_prometheus.h \
 	policy/io/status_json.h \
 	policy/io/yaml_keys.c \
 	policy/io/yaml_keys.h \

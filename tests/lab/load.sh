@@ -30,8 +30,10 @@ ok "its report is written" wait_for 10 sm_reported a 1
 is "the fabric is what the inventory says" "$(verdict a)" clean
 is "nothing is found" "$(findings a)" ""
 is "every file is there, for all to read" "$(files)" "\
+644 drift.html
 644 drift.json
 644 drift.txt
+644 metrics.prom
 644 partitions.conf
 644 partitions.d/0001-compute.conf
 644 partitions.d/0002-storage.conf

@@ -2,6 +2,7 @@
 source_tests = \
 	tests/source/headers.sh \
 	tests/source/layering.sh \
+	tests/source/prometheus.sh \
 	tests/source/style.sh
 
 TESTS += $(source_tests)

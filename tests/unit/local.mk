@@ -40,6 +40,7 @@ unit_tests = \
 	tests/unit/sha256_test \
 	tests/unit/snapshot_jsonl_test \
 	tests/unit/status_json_test \
+	tests/unit/status_prometheus_test \
 	tests/unit/strbuf_test \
 	tests/unit/subnet_test \
 	tests/unit/suggest_test \
@@ -150,6 +151,8 @@ tests_unit_snapshot_jsonl_test_CFLAGS = $(unit_cflags)
 tests_unit_snapshot_jsonl_test_LDADD = $(unit_libs)
 tests_unit_status_json_test_CFLAGS = $(unit_cflags)
 tests_unit_status_json_test_LDADD = $(unit_libs)
+tests_unit_status_prometheus_test_CFLAGS = $(unit_cflags)
+tests_unit_status_prometheus_test_LDADD = $(unit_libs)
 tests_unit_strbuf_test_CFLAGS = $(unit_cflags)
 tests_unit_strbuf_test_LDADD = $(unit_libs)
 tests_unit_subnet_test_CFLAGS = $(unit_cflags)
