@@ -91,6 +91,8 @@ libpolicy_la_SOURCES = \
 	policy/plan_prove.h \
 	policy/plan_reach.c \
 	policy/plan_reach.h \
+	policy/plan_reach_change.c \
+	policy/plan_reach_sets.h \
 	policy/policy.c \
 	policy/policy.h \
 	policy/policy_context.c \
