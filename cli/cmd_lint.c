@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /* ibpolicy lint: every fault of an inventory. */
+#include "cli/against.h"
 #include "cli/cli.h"
 #include "cli/load.h"
 #include "cli/plan.h"
@@ -7,7 +8,7 @@
 
 #include <string.h>
 
-enum { OPTION_FABRIC, OPTION_FAIL_ON, OPTION_NOW };
+enum { OPTION_FABRIC, OPTION_AGAINST, OPTION_FAIL_ON, OPTION_NOW };
 
 static void add_summary(const struct inventory *inventory, struct strbuf *out)
 {
@@ -52,24 +53,41 @@ static int judge(const struct cli *cli, const struct inventory *inventory,
 	return status;
 }
 
-/* A failed assertion weighs more than what is infeasible. */
+/* What is refused weighs more than what cannot work; a failure of ours more
+ * than both. */
+static int worse(int status, int other)
+{
+	static const int weights[] = {
+		[CLI_OK] = 0,
+		[CLI_DRIFT] = 1,
+		[CLI_REFUSED] = 2,
+		[CLI_INVALID] = 3,
+	};
+
+	return weights[status] >= weights[other] ? status : other;
+}
+
 static int lint(const struct cli *cli, const struct inventory *inventory,
 		int64_t now, enum diag_severity least)
 {
+	const char *in_force = cli->values[OPTION_AGAINST];
 	struct partition_plan *plan = NULL;
 	struct subnet *subnet = NULL;
-	int status = CLI_OK, proved;
+	int status = CLI_OK;
 
 	if (cli->values[OPTION_FABRIC]) {
 		status = load_fabric(cli, cli->values[OPTION_FABRIC], &subnet);
 	}
 	if (status == CLI_OK) {
-		proved = plan_of_inventory(cli, inventory, now, &plan);
-		status = proved == CLI_INVALID
-				 ? proved
-				 : judge(cli, inventory, plan, subnet, least);
-		status = proved == CLI_OK || status == CLI_INVALID ? status
-								   : proved;
+		status = plan_of_inventory(cli, inventory, now, &plan);
+	}
+	if (status != CLI_INVALID) {
+		status = worse(status,
+			       judge(cli, inventory, plan, subnet, least));
+	}
+	if (status != CLI_INVALID && in_force) {
+		status = worse(status,
+			       against(cli, in_force, inventory, plan, now));
 	}
 	subnet_free(subnet);
 	partition_plan_free(plan);
@@ -106,6 +124,8 @@ static int run(const struct cli *cli)
 static const struct cli_option options[] = {
 	[OPTION_FABRIC] = {"fabric", 0, "FILE",
 			   "take table sizes and speeds from FILE"},
+	[OPTION_AGAINST] = {"against", 0, "DIR",
+			    "say whether the guard would hold the plan"},
 	[OPTION_FAIL_ON] =
 		{"fail-on", 0, "SEVERITY",
 		 "exit with 1 from: critical, warning (default), info"},
@@ -124,7 +144,7 @@ const struct command cmd_lint = {
 		"standard error, a summary\nof a sound inventory to standard "
 		"output. Exit status: 0 sound, 1 it cannot work\n"
 		"(critical) or is hardly meant (warning), 2 faults, 3 an "
-		"assertion does not hold.\n",
+		"assertion does not hold\nor the guard would hold the plan.\n",
 	.options = options,
 	.run = run,
 };

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 bin_PROGRAMS += ibpolicy
 ibpolicy_SOURCES = \
+	cli/against.c \
+	cli/against.h \
 	cli/arguments.c \
 	cli/arguments.h \
 	cli/cli.c \
@@ -17,10 +19,10 @@ ibpolicy_SOURCES = \
 	cli/cmd_status.c \
 	cli/host_filter.c \
 	cli/host_filter.h \
-	cli/live.c \
-	cli/live.h \
 	cli/import.c \
 	cli/import.h \
+	cli/live.c \
+	cli/live.h \
 	cli/load.c \
 	cli/load.h \
 	cli/main.c \
