@@ -158,8 +158,13 @@ static bool is_implied(const struct init_draft *draft,
 	       init_is_sm(draft, entry->port->guid);
 }
 
+/* Of ports that say something: those of SMs are full in any case. */
 static enum ib_membership majority(const size_t counts[4])
 {
+	if (!counts[IB_MEMBER_LIMITED] && !counts[IB_MEMBER_FULL] &&
+	    !counts[IB_MEMBER_BOTH]) {
+		return IB_MEMBER_NONE;
+	}
 	if (counts[IB_MEMBER_LIMITED] >= counts[IB_MEMBER_FULL] &&
 	    counts[IB_MEMBER_LIMITED] >= counts[IB_MEMBER_BOTH]) {
 		return IB_MEMBER_LIMITED;

@@ -18,9 +18,11 @@ struct fabric_change {
 	 * this one, nothing was changed. */
 	bool (*apply)(struct subnet *subnet, struct dice *dice,
 		      struct expected *expected);
+	unsigned int not_with; /* faults that would make it another change */
 };
 
-extern const struct fabric_change fabric_changes[];
-extern const unsigned int fabric_change_count;
+/* Ended by one without a name. */
+extern const struct fabric_change fabric_cable_changes[];
+extern const struct fabric_change fabric_node_changes[];
 
 #endif

@@ -98,14 +98,11 @@ static void judgement_free(struct judgement *judgement)
 	arena_free(judgement->arena);
 }
 
-static bool is_expected(const struct finding *finding,
-			const struct expected *expected)
+static bool is_about(const struct finding *finding,
+		     const struct expected *expected)
 {
 	size_t i;
 
-	if (strcmp(finding->check, expected->check) != 0) {
-		return false;
-	}
 	for (i = 0; i < COUNT(expected->guids); i++) {
 		uint64_t guid = expected->guids[i];
 
@@ -117,23 +114,33 @@ static bool is_expected(const struct finding *finding,
 	return !expected->guids[0];
 }
 
-/* Exactly one unsuppressed finding, the expected one. */
+static bool is_expected(const struct finding *finding,
+			const struct expected *expected)
+{
+	return !strcmp(finding->check, expected->check) &&
+	       is_about(finding, expected);
+}
+
+/* Exactly one finding that nothing suppresses, and it is the expected one; or
+ * none, because that port had something wrong before, which is waived. */
 static bool is_only(const struct policy_result *result,
 		    const struct expected *expected, struct strbuf *found)
 {
-	size_t count = 0, right = 0, i;
+	size_t count = 0, right = 0, waived = 0, i;
 
 	for (i = 0; i < result->finding_count; i++) {
 		const struct finding *finding = &result->findings[i];
 
-		if (!finding->suppressed) {
-			count++;
-			right += is_expected(finding, expected);
-			strbuf_addf(found, "  %s: %s\n", finding->check,
-				    finding->message);
+		if (finding->suppressed) {
+			waived += is_about(finding, expected);
+			continue;
 		}
+		count++;
+		right += is_expected(finding, expected);
+		strbuf_addf(found, "  %s: %s\n", finding->check,
+			    finding->message);
 	}
-	return count == 1 && right == 1;
+	return count == 1 ? right == 1 : count == 0 && waived > 0;
 }
 
 /* --- The law ------------------------------------------------------------- */
@@ -152,10 +159,13 @@ static const struct {
 			"sm.master sm.priority sm.missing"},
 };
 
-/* Every check that the inventory waives is among the allowed ones. */
-static void assert_waivers(const char *text, const char *allowed, uint64_t seed)
+/* Every check that the inventory waives is among the allowed ones. Gives how
+ * many waivers there are. */
+static size_t assert_waivers(const char *text, const char *allowed,
+			     uint64_t seed)
 {
 	const char *at = text;
+	size_t count = 0;
 	char check[64];
 
 	while ((at = strstr(at, "\n  - {check: "))) {
@@ -167,7 +177,9 @@ static void assert_waivers(const char *text, const char *allowed, uint64_t seed)
 				 (unsigned long long)seed,
 				 (int)strcspn(at, "\n"), at);
 		}
+		count++;
 	}
+	return count;
 }
 
 static void test_clean(void **state)
@@ -177,16 +189,19 @@ static void test_clean(void **state)
 
 	(void)state;
 	for (i = 0; i < COUNT(laws); i++) {
+		size_t waivers = 0;
+
 		for (seed = 1; seed <= seeds(); seed++) {
 			struct subnet *subnet = finished(seed, laws[i].faults);
 			struct strbuf text = STRBUF_INIT;
 
 			init_text(subnet, seed, &text);
-			assert_waivers(strbuf_text(&text), laws[i].checks,
-				       seed);
+			waivers += assert_waivers(strbuf_text(&text),
+						  laws[i].checks, seed);
 			strbuf_free(&text);
 			subnet_free(subnet);
 		}
+		assert_int_equal(waivers > 0, *laws[i].checks != '\0');
 	}
 }
 
@@ -257,12 +272,14 @@ static bool change_fabric(const struct fabric_change *change, uint64_t seed,
 static void test_fabric_changes(void **state)
 {
 	const struct fabric_change *change = *state;
+	unsigned int wild = FABRIC_FAULTS & ~FABRIC_BAD_SMS & ~change->not_with;
 	unsigned int possible = 0;
 	uint64_t seed;
 
 	for (seed = 1; seed <= seeds(); seed++) {
 		possible += change_fabric(change, seed, 0);
 		possible += change_fabric(change, seed, FABRIC_ODD_CABLES);
+		possible += change_fabric(change, seed, wild);
 	}
 	assert_true(possible > seeds() / 10);
 }
@@ -316,6 +333,19 @@ static void test_inventory_changes(void **state)
 	assert_true(possible > seeds() / 20);
 }
 
+static size_t add_changes(const struct fabric_change *changes,
+			  struct CMUnitTest *tests)
+{
+	size_t i;
+
+	for (i = 0; changes[i].name; i++) {
+		tests[i] = (struct CMUnitTest){changes[i].name,
+					       test_fabric_changes, NULL, NULL,
+					       (void *)(uintptr_t)&changes[i]};
+	}
+	return i;
+}
+
 int main(void)
 {
 	struct CMUnitTest tests[64] = {
@@ -324,11 +354,8 @@ int main(void)
 	};
 	size_t count = 2, i;
 
-	for (i = 0; i < fabric_change_count; i++) {
-		tests[count++] = (struct CMUnitTest){
-			fabric_changes[i].name, test_fabric_changes, NULL, NULL,
-			(void *)(uintptr_t)&fabric_changes[i]};
-	}
+	count += add_changes(fabric_cable_changes, tests + count);
+	count += add_changes(fabric_node_changes, tests + count);
 	for (i = 0; i < inventory_change_count; i++) {
 		tests[count++] = (struct CMUnitTest){
 			inventory_changes[i].name, test_inventory_changes, NULL,

@@ -87,7 +87,10 @@ tests_unit_partitions_import_test_SOURCES = \
 	tests/unit/random_fabric.c \
 	tests/unit/random_fabric.h
 tests_unit_init_law_test_SOURCES = \
-	tests/unit/fabric_changes.c \
+	tests/unit/fabric_changes_cables.c \
+	tests/unit/fabric_changes_nodes.c \
+	tests/unit/fabric_choose.c \
+	tests/unit/fabric_choose.h \
 	tests/unit/fabric_changes.h \
 	tests/unit/init_law_test.c \
 	tests/unit/inventory_changes.c \
