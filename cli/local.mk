@@ -45,3 +45,6 @@ ibpolicy_LDADD = libpolicyio.la libpolicy.la
 if ENABLE_SCAN
 ibpolicy_LDADD += libscan.la
 endif
+
+bashcompletiondir = $(datadir)/bash-completion/completions
+dist_bashcompletion_DATA = cli/completion/ibpolicy
