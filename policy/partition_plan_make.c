@@ -308,10 +308,28 @@ static bool is_ip(const uint8_t mgid[16])
 	return (mgid[2] == 0x40 || mgid[2] == 0x60) && mgid[3] == 0x1b;
 }
 
-/* What a group does not say of its link it has from the partition: a member
- * of one must be able to join the other. OpenSM would also replace an MGID's
+/* What a group does not say it has from the broadcast group: MTU and rate,
+ * so that members of one can join the other, and for IP everything, because
+ * an IPoIB interface joins its other groups with the broadcast group's values.
+ */
+static void inherit(const struct plan_group *broadcast,
+		    const struct ipoib_group *from, struct plan_group *group)
+{
+	group->mtu = from->mtu ? from->mtu : broadcast->mtu;
+	group->rate = from->rate ? from->rate : broadcast->rate;
+	if (!is_ip(group->mgid)) {
+		return;
+	}
+	group->sl = from->sl < 0 ? broadcast->sl : from->sl;
+	group->qkey = from->qkey < 0 ? broadcast->qkey : from->qkey;
+	group->tclass = from->tclass < 0 ? broadcast->tclass : from->tclass;
+	group->flow_label =
+		from->flow_label < 0 ? broadcast->flow_label : from->flow_label;
+}
+
+/* broadcast: NULL where the partition has none. OpenSM would replace an MGID's
  * scope by its default; the MGID as written says which scope is meant. */
-static bool make_group(const struct inventory_partition *partition, int sl,
+static bool make_group(const struct plan_group *broadcast, int sl,
 		       const struct ipoib_group *from, struct plan_group *group)
 {
 	*group = group_of(from);
@@ -319,11 +337,8 @@ static bool make_group(const struct inventory_partition *partition, int sl,
 	if (inet_pton(AF_INET6, from->mgid, group->mgid) != 1) {
 		return false;
 	}
-	if (partition->has_ipoib && !from->mtu && partition->ipoib.mtu) {
-		group->mtu = partition->ipoib.mtu;
-	}
-	if (partition->has_ipoib && !from->rate && partition->ipoib.rate) {
-		group->rate = partition->ipoib.rate;
+	if (broadcast) {
+		inherit(broadcast, from, group);
 	}
 	if (group->sl < 0) {
 		group->sl = sl;
@@ -358,8 +373,10 @@ static void add_groups(struct maker *maker, size_t partition)
 		to->group_count = 1;
 	}
 	for (i = 0; i < from->group_count; i++) {
-		to->group_count += make_group(from, to->sl, &from->groups[i],
-					      &to->groups[to->group_count]);
+		to->group_count +=
+			make_group(from->has_ipoib ? &to->groups[0] : NULL,
+				   to->sl, &from->groups[i],
+				   &to->groups[to->group_count]);
 	}
 }
 

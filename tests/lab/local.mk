@@ -14,6 +14,7 @@ lab_tests = \
 	tests/lab/load.sh \
 	tests/lab/output.sh \
 	tests/lab/real_fabrics.sh \
+	tests/lab/render.sh \
 	tests/lab/standby.sh
 
 lab_files = \
