@@ -9,7 +9,8 @@ lab_begin 120
 
 OUT=$LAB/a/out
 edit() { # SED-SCRIPT
-	sed "$1" "$FABRICS/small.yaml" >"$LAB/inventory.new"
+	sed "/^guard:/d
+$1" "$FABRICS/small.yaml" >"$LAB/inventory.new"
 	mv "$LAB/inventory.new" "$LAB/inventory.yaml"
 }
 
