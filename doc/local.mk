@@ -5,5 +5,6 @@ EXTRA_DIST += \
 dist_man_MANS += \
 	doc/ibpolicy-checks.7 \
 	doc/ibpolicy-inventory.5 \
+	doc/ibpolicy-plugin.8 \
 	doc/ibpolicy-snapshot.5 \
 	doc/ibpolicy.1

@@ -17,6 +17,7 @@ tests_bench_libibpolicybench_la_SOURCES = \
 	tests/bench/bare_copy.c \
 	tests/bench/bare_copy.h \
 	tests/bench/bench_plugin.c \
+	tests/bench/stopwatch.c \
 	plugin/osm_snapshot.c \
 	plugin/sweep_copy.c \
 	plugin/worker.c \
@@ -25,7 +26,12 @@ tests_bench_libibpolicybench_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENSM_CPPFLAGS)
 tests_bench_libibpolicybench_la_LIBADD = libplugincore.la libpolicyio.la \
 	$(OPENSM_LIBS) -lpthread
 tests_bench_libibpolicybench_la_LDFLAGS = $(AM_LDFLAGS) -module \
-	-avoid-version -shared -rpath /nowhere -Wl,-z,nodelete -Wl,-z,defs
+	-avoid-version -shared -rpath /nowhere -Wl,-z,nodelete -Wl,-z,defs \
+	-Wl,--wrap=edition_read -Wl,--wrap=osm_snapshot_decode \
+	-Wl,--wrap=policy_evaluate -Wl,--wrap=render_report_text \
+	-Wl,--wrap=render_report_html -Wl,--wrap=report_json_write \
+	-Wl,--wrap=snapshot_jsonl_write -Wl,--wrap=publish_file \
+	-Wl,--wrap=publish_plan
 
 EXTRA_DIST += tests/bench/inventory.sh tests/bench/snapshot.sh
 
