@@ -21,8 +21,8 @@ enum { FEASIBILITY_TABLE_SIZE = 128 }; /* P_Keys, where no fabric says more */
  *
  * plan is the inventory's own, NULL when it has no partitions. subnet gives
  * real table sizes and the speed of ports whose speed is not declared; NULL:
- * FEASIBILITY_TABLE_SIZE, and such ports are not judged. Returns 0, or -1 when
- * out of memory. */
+ * FEASIBILITY_TABLE_SIZE, and such ports are not judged. Places in diags borrow
+ * their paths from the inventory. Returns 0, or -1 when out of memory. */
 int feasibility_check(const struct inventory *inventory,
 		      const struct partition_plan *plan,
 		      const struct subnet *subnet, struct diag_list *diags,

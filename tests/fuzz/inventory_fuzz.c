@@ -62,16 +62,21 @@ static void check_ports(const struct inventory *inventory)
 }
 
 /* It also has a plan, if it has partitions, and can be judged. */
-static void check_plan(const struct inventory *inventory,
-		       struct diag_list *diags)
+static void check_plan(const struct inventory *inventory)
 {
 	struct partition_plan *plan = NULL;
+	struct arena *arena = arena_new();
+	struct diag_list diags;
 	struct error error;
 
+	require(arena != NULL);
+	diag_list_init(&diags, arena);
 	require(partition_plan_make(inventory, 0, &plan, &error) == 0);
 	require(!plan == !inventory->has_partitions);
-	require(feasibility_check(inventory, plan, NULL, diags, &error) == 0);
+	require(feasibility_check(inventory, plan, NULL, &diags, &error) == 0);
+	check_said(&diags);
 	partition_plan_free(plan);
+	arena_free(arena);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
@@ -88,7 +93,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 				     &inventory, &diags, &error) == 0);
 	if (!diag_has_errors(&diags)) {
 		check_ports(inventory);
-		check_plan(inventory, &diags);
+		check_plan(inventory);
 	}
 	inventory_free(inventory);
 	check_said(&diags);
