@@ -2,19 +2,39 @@
 /* ibpolicy init: a first inventory from what is there. */
 #include "cli/cli.h"
 #include "cli/import.h"
+#include "cli/init_update.h"
+#include "cli/live.h"
 #include "cli/load.h"
 #include "policy/io/init_proved.h"
 
 #include <stdio.h>
 
-enum { OPTION_FABRIC, OPTION_PARTITIONS, OPTION_QOS, OPTION_NAME, OPTION_NOW };
+enum {
+	OPTION_FABRIC,
+	OPTION_LIVE,
+	OPTION_CA,
+	OPTION_PORT,
+	OPTION_TIMEOUT,
+	OPTION_RETRIES,
+	OPTION_M_KEY,
+	OPTION_PARTITIONS,
+	OPTION_QOS,
+	OPTION_UPDATE,
+	OPTION_NAME,
+	OPTION_NOW
+};
 
 static const struct cli_option options[] = {
 	{"fabric", 'f', "FILE",
-	 "the fabric to write down: a snapshot, \"-\" is standard input"},
+	 "the fabric to write down: a snapshot or an ibnetdiscover dump"},
+	{"live", 0, NULL, "scan the fabric now"},
+	LIVE_OPTIONS,
 	{"partitions", 'p', "FILE",
 	 "take the partitions from this partitions.conf, as OpenSM reads it"},
 	{"qos", 0, NULL, "opensm.conf has \"qos TRUE\", so sl= counts in it"},
+	{"update", 'u', "INVENTORY",
+	 "write what it does not declare to observed-DATE.yaml in inventory.d "
+	 "beside it"},
 	{"name", 'n', "NAME", "what to call the fabric in reports"},
 	CLI_OPTION_NOW,
 	{NULL, 0, NULL, NULL},
@@ -47,14 +67,25 @@ static void tell(const struct init_options *init, const struct subnet *subnet,
 	}
 }
 
-/* Without --fabric there is nothing to see: an empty one. */
-static int find_fabric(const struct cli *cli, struct subnet **subnet)
+/* With neither --fabric nor --live there is nothing to see: an empty one. */
+static int find_fabric(const struct cli *cli, int64_t now,
+		       struct subnet **subnet)
 {
-	const char *path = cli->values[OPTION_FABRIC];
+	struct live_options live = {
+		.ca = cli->values[OPTION_CA],
+		.port = cli->values[OPTION_PORT],
+		.timeout = cli->values[OPTION_TIMEOUT],
+		.retries = cli->values[OPTION_RETRIES],
+		.m_key = cli->values[OPTION_M_KEY],
+		.now = now,
+	};
 	struct error error;
 
-	if (path) {
-		return load_fabric(cli, path, subnet);
+	if (cli->values[OPTION_FABRIC]) {
+		return load_fabric(cli, cli->values[OPTION_FABRIC], subnet);
+	}
+	if (cli->values[OPTION_LIVE]) {
+		return live_scan(cli, &live, subnet);
 	}
 	*subnet = subnet_new();
 	if (!*subnet) {
@@ -93,6 +124,27 @@ static int write_inventory(const struct cli *cli, const struct subnet *subnet,
 	return status;
 }
 
+static int check_options(const struct cli *cli)
+{
+	bool fabric = cli->values[OPTION_FABRIC] != NULL;
+	bool live = cli->values[OPTION_LIVE] != NULL;
+
+	if (fabric && live) {
+		return cli_usage(cli, "--fabric FILE or --live, not both");
+	}
+	if (cli->values[OPTION_UPDATE] && !fabric && !live) {
+		return cli_usage(cli, "--update needs --fabric FILE or --live");
+	}
+	if (cli->values[OPTION_UPDATE] && cli->values[OPTION_PARTITIONS]) {
+		return cli_usage(cli, "--update or --partitions, not both");
+	}
+	if (!fabric && !live && !cli->values[OPTION_PARTITIONS]) {
+		return cli_usage(cli, "say from what: --fabric FILE, --live, "
+				      "--partitions FILE");
+	}
+	return CLI_OK;
+}
+
 static int run(const struct cli *cli)
 {
 	const char *path = cli->values[OPTION_PARTITIONS];
@@ -102,24 +154,24 @@ static int run(const struct cli *cli)
 	};
 	struct partitions_conf *conf = NULL;
 	struct subnet *subnet = NULL;
-	int status;
+	int status = check_options(cli);
 
-	if (!path && !init.source_path) {
-		return cli_usage(cli, "say from what: --fabric FILE, "
-				      "--partitions FILE, or both");
+	if (!status) {
+		status = cli_now(cli, cli->values[OPTION_NOW], &init.now);
 	}
-	status = cli_now(cli, cli->values[OPTION_NOW], &init.now);
-	if (status) {
-		return status;
+	if (!status) {
+		status = find_fabric(cli, init.now, &subnet);
 	}
-	status = find_fabric(cli, &subnet);
 	if (!status && path) {
 		status = import_partitions(cli, path, subnet,
 					   cli->values[OPTION_QOS] != NULL,
 					   &conf);
 	}
 	init.partitions = conf;
-	if (!status) {
+	if (!status && cli->values[OPTION_UPDATE]) {
+		status = init_update(cli, cli->values[OPTION_UPDATE], subnet,
+				     &init);
+	} else if (!status) {
 		status = write_inventory(cli, subnet, &init);
 	}
 	partitions_conf_free(conf);
@@ -139,7 +191,8 @@ const struct command cmd_init = {
 		   "init.\n"
 		   "With --partitions its partitions are those that OpenSM "
 		   "makes of that file, every\n"
-		   "quirk of the text resolved.\n",
+		   "quirk of the text resolved. With --update nothing that a "
+		   "person wrote is touched.\n",
 	.options = options,
 	.run = run,
 };

@@ -21,6 +21,8 @@ ibpolicy_SOURCES = \
 	cli/host_filter.h \
 	cli/import.c \
 	cli/import.h \
+	cli/init_update.c \
+	cli/init_update.h \
 	cli/live.c \
 	cli/live.h \
 	cli/load.c \

@@ -3,7 +3,9 @@
 #include "policy/init.h"
 
 #include "policy/init_draft.h"
+#include "policy/inventory.h"
 #include "policy/name_set.h"
+#include "policy/partition_plan.h"
 #include "policy/time_text.h"
 
 #include <inttypes.h>
@@ -12,28 +14,25 @@
 
 enum { DAY = 24 * 60 * 60 };
 
-static void write_head(const struct init_draft *draft, struct strbuf *out)
+static const char *const source_phrases[SUBNET_SOURCE_COUNT] = {
+	[SUBNET_FROM_PLUGIN] = "the plugin",
+	[SUBNET_FROM_SCAN] = "a scan",
+	[SUBNET_FROM_SNAPSHOT] = "a snapshot",
+	[SUBNET_FROM_IBNETDISCOVER] = "ibnetdiscover",
+};
+
+static void write_source(const struct init_draft *draft, struct strbuf *out)
 {
 	const struct subnet *subnet = draft->subnet;
 	const char *path = draft->options->source_path;
 	char when[TIME_TEXT];
 
-	strbuf_addstr(
-		out,
-		"# A first inventory, written by ibpolicy init from what was "
-		"there. It says what\n"
-		"# is, not what should be: review every line before it goes "
-		"into force.\n");
-	if (!path && !subnet->node_count) {
-		strbuf_addstr(out, "# No fabric was at hand.\n");
-		return;
-	}
 	strbuf_addf(out, "# Observed %s%s by %s",
 		    subnet->taken_at ? ""
 				     : "at a time that is not known, read ",
 		    time_format(when, subnet->taken_at ? subnet->taken_at
 						       : draft->options->now),
-		    subnet_source_name(subnet->source));
+		    source_phrases[subnet->source]);
 	if (path) {
 		strbuf_addstr(out, " in ");
 		strbuf_add_safe(out, path, strlen(path));
@@ -44,10 +43,73 @@ static void write_head(const struct init_draft *draft, struct strbuf *out)
 		    draft->host_count, draft->switch_count, draft->link_count);
 	strbuf_addstr(out, "# Names come from NodeDescriptions, which whoever "
 			   "runs a host can set.\n");
+}
+
+static bool knows_pkeys(const struct subnet *subnet)
+{
+	size_t i;
+
+	for (i = 0; i < subnet->end_port_count; i++) {
+		if (subnet->end_ports[i]->pkeys_known) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* What a person has to look for elsewhere. */
+static void write_gaps(const struct init_draft *draft, struct strbuf *out)
+{
+	const struct subnet *subnet = draft->subnet;
+	size_t i, down = 0;
+
 	if (!subnet->sms_known) {
 		strbuf_addstr(out,
 			      "# The source does not show subnet managers: "
 			      "add subnet_managers.\n");
+	}
+	if (!knows_pkeys(subnet) && !draft->options->partitions) {
+		strbuf_addstr(out, "# The source does not show P_Key tables: "
+				   "there are no partitions, so no plan.\n");
+	}
+	for (i = 0; i < subnet->node_count; i++) {
+		const struct init_node *node = &draft->nodes[i];
+
+		down += node->node->type == IB_NODE_CA && !node->ignored &&
+			!node->name && node->node->port_count;
+	}
+	if (down && !draft->options->known) {
+		strbuf_addf(out,
+			    "# %zu node%s with no port that is up %s not "
+			    "listed.\n",
+			    down, down == 1 ? "" : "s",
+			    down == 1 ? "is" : "are");
+	}
+}
+
+static void write_head(const struct init_draft *draft, struct strbuf *out)
+{
+	const struct inventory *known = draft->options->known;
+
+	if (known) {
+		strbuf_addstr(out, "# What ibpolicy init --update saw that ");
+		strbuf_add_safe(out, known->path, strlen(known->path));
+		strbuf_addstr(out, " did not\n# declare. It says what is, not "
+				   "what should be: move each line to where "
+				   "it\n# belongs, or find out whose it is.\n");
+	} else {
+		strbuf_addstr(out, "# A first inventory, written by ibpolicy "
+				   "init from what was there. It says what\n"
+				   "# is, not what should be: review every "
+				   "line before it goes into force.\n");
+	}
+	if (!draft->options->source_path && !draft->subnet->node_count) {
+		strbuf_addstr(out, "# No fabric was at hand.\n");
+		return;
+	}
+	write_source(draft, out);
+	if (!known) {
+		write_gaps(draft, out);
 	}
 }
 
@@ -57,12 +119,25 @@ static const struct subnet_port *sm_port(const struct init_draft *draft,
 	return subnet_find_end_port(draft->subnet, guid);
 }
 
+/* The host or switch that a port belongs to, declared or drafted. */
+static const char *owner_name(const struct init_draft *draft, uint64_t guid)
+{
+	const struct subnet_port *port = sm_port(draft, guid);
+	const struct inventory *known = draft->options->known;
+	const struct inventory_port *declared =
+		known ? inventory_find_port(known, guid) : NULL;
+
+	if (declared) {
+		return declared->host->name;
+	}
+	return port ? init_node_of(draft, port->node)->name : NULL;
+}
+
 /* "sm-gpu001": after its host or switch, else after its GUID. */
 static const char *sm_name(const struct init_draft *draft, uint64_t guid,
 			   struct name_set *names)
 {
-	const struct subnet_port *port = sm_port(draft, guid);
-	const char *host = port ? init_node_of(draft, port->node)->name : NULL;
+	const char *host = owner_name(draft, guid);
 	const char *name =
 		host ? arena_printf(draft->arena, "sm-%.60s", host) : NULL;
 	bool taken = true;
@@ -74,26 +149,50 @@ static const char *sm_name(const struct init_draft *draft, uint64_t guid,
 		     : name;
 }
 
+/* Nobody declares it yet. */
+static bool is_new_sm(const struct init_draft *draft, size_t i)
+{
+	const struct subnet_sm *sm = &draft->subnet->sms[i];
+	const struct inventory *known = draft->options->known;
+
+	return sm->port_guid && !(i && sm->port_guid == sm[-1].port_guid) &&
+	       !(known && inventory_find_sm(known, sm->port_guid));
+}
+
+static int know_sm_names(const struct inventory *known, struct name_set *names)
+{
+	bool taken;
+	size_t i;
+
+	for (i = 0; known && i < known->sm_count; i++) {
+		if (name_set_add(names, known->sms[i].name, &taken)) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
 static int write_sms(const struct init_draft *draft, struct strbuf *out)
 {
 	struct name_set names = NAME_SET_INIT(draft->arena);
+	const char *key = "\nsubnet_managers:\n", *name;
 	size_t i;
 
-	strbuf_addstr(out,
-		      draft->subnet->sm_count ? "\nsubnet_managers:\n" : "");
+	if (know_sm_names(draft->options->known, &names)) {
+		return -1;
+	}
 	for (i = 0; i < draft->subnet->sm_count; i++) {
 		const struct subnet_sm *sm = &draft->subnet->sms[i];
-		const char *name;
 
-		if (!sm->port_guid ||
-		    (i && sm->port_guid == sm[-1].port_guid)) {
+		if (!is_new_sm(draft, i)) {
 			continue;
 		}
 		name = sm_name(draft, sm->port_guid, &names);
 		if (!name) {
 			return -1;
 		}
-		strbuf_addstr(out, "  ");
+		strbuf_addf(out, "%s  ", key);
+		key = "";
 		init_add_scalar(out, name);
 		strbuf_addf(out, ": {guid: 0x%016" PRIx64 ", priority: %u}",
 			    sm->port_guid, sm->priority);
@@ -192,9 +291,11 @@ static int write_sections(struct init_draft *draft, struct strbuf *out)
 	const char *fabric = draft->options->fabric;
 
 	write_head(draft, out);
-	strbuf_addstr(out, "\nversion: 1\nfabric: ");
-	init_add_scalar(out, fabric ? fabric : "unnamed");
-	strbuf_addch(out, '\n');
+	if (!draft->options->known) {
+		strbuf_addstr(out, "\nversion: 1\nfabric: ");
+		init_add_scalar(out, fabric ? fabric : "unnamed");
+		strbuf_addch(out, '\n');
+	}
 	init_write_roles(draft, out);
 	if (init_write_partitions(draft, out) || write_sms(draft, out)) {
 		return -1;
@@ -219,7 +320,8 @@ static int make_draft(struct init_draft *draft)
 	for (i = 0; i < subnet->node_count; i++) {
 		draft->nodes[i].node = &subnet->nodes[i];
 	}
-	return init_draft_ignores(draft) || init_draft_names(draft) ||
+	return init_known_plan(draft) || init_draft_ignores(draft) ||
+			       init_draft_names(draft) ||
 			       init_draft_items(draft) ||
 			       init_draft_roles(draft)
 		       ? -1
@@ -238,6 +340,7 @@ int init_write(const struct subnet *subnet, const struct init_options *options,
 	if (draft.arena && !make_draft(&draft)) {
 		status = write_sections(&draft, out);
 	}
+	partition_plan_free(draft.plan);
 	arena_free(draft.arena);
 	if (status) {
 		out->failed = true;

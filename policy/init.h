@@ -23,6 +23,9 @@ struct init_options {
 	 * managers): each gets a waiver. See policy/io/init_proved.h. */
 	const struct finding *findings;
 	size_t finding_count;
+	/* What is declared already: only what it does not say is written, as a
+	 * file for it to include. NULL: a whole inventory. */
+	const struct inventory *known;
 	/* What OpenSM makes of the site's partitions.conf: the partitions are
 	 * those (see policy/partitions_import.h). NULL: they are what the
 	 * P_Key tables show. */

@@ -32,7 +32,9 @@ bool init_port_listed(const struct init_draft *draft,
 	const struct subnet_node *node = port->node, *owner;
 
 	if ((node->type != IB_NODE_CA && node->type != IB_NODE_ROUTER) ||
-	    init_node_of(draft, node)->ignored || !port->guid || !is_up(port)) {
+	    init_node_of(draft, node)->ignored || !port->guid || !is_up(port) ||
+	    (draft->options->known &&
+	     inventory_find_port(draft->options->known, port->guid))) {
 		return false;
 	}
 	owner = subnet_find_node(draft->subnet, port->guid);
@@ -46,7 +48,7 @@ bool init_node_listed(const struct init_draft *draft,
 	size_t i;
 
 	if (node->type == IB_NODE_SWITCH) {
-		return node->guid != 0;
+		return node->guid != 0 && !init_node_of(draft, node)->declared;
 	}
 	for (i = 0; i < node->port_count; i++) {
 		if (init_port_listed(draft, &node->ports[i])) {
@@ -74,7 +76,9 @@ const struct subnet_port *init_port_peer(const struct init_draft *draft,
 
 	return peer && peer != port && peer->peer == port && is_up(port) &&
 			       is_up(peer) && has_name(draft, port) &&
-			       has_name(draft, peer)
+			       has_name(draft, peer) &&
+			       !init_known_takes(draft, port) &&
+			       !init_known_takes(draft, peer)
 		       ? peer
 		       : NULL;
 }
@@ -120,7 +124,7 @@ static int find_ignores(struct init_draft *draft)
 		const struct subnet_node *node = &subnet->nodes[i];
 		struct init_ignore id = {node->vendor, node->device, 0};
 
-		if (!is_aggregation(node) ||
+		if (!is_aggregation(node) || init_known_ignores(draft, node) ||
 		    (count &&
 		     bsearch(&id, items, count, sizeof(id), compare_ids))) {
 			continue;
@@ -150,8 +154,9 @@ static void mark_ignored(struct init_draft *draft)
 						      draft->ignore_count,
 						      sizeof(id), compare_ids)
 					    : NULL;
+		draft->nodes[i].ignored =
+			found || init_known_ignores(draft, node);
 		if (found) {
-			draft->nodes[i].ignored = true;
 			found->count++;
 		}
 	}

@@ -36,6 +36,7 @@ struct init_role {
 	enum ib_width width;
 	unsigned int mtu; /* bytes */
 	size_t count;     /* ports or links that it fits */
+	bool declared;    /* options->known has one like it */
 	const char *name;
 };
 
@@ -43,6 +44,7 @@ struct init_role {
 struct init_node {
 	const struct subnet_node *node;
 	bool ignored;           /* an aggregation node */
+	bool declared;          /* a switch that options->known has */
 	const char *name;       /* of the host or switch; NULL: not listed */
 	const char *device;     /* CA, router: "mlx5_0" of label "mlx5_0/1" */
 	bool renamed;           /* name is not what the description says */
@@ -90,7 +92,8 @@ struct init_draft {
 	size_t role_count;
 	struct init_ignore *ignores; /* by id */
 	size_t ignore_count;
-	bool allow_both; /* some port is both, limited and full */
+	struct partition_plan *plan; /* of options->known, if it has one */
+	bool allow_both;             /* some port is both, limited and full */
 };
 
 struct init_node *init_node_of(const struct init_draft *draft,
@@ -111,6 +114,20 @@ const struct subnet_port *init_port_peer(const struct init_draft *draft,
 /* "gpu001/mlx5_0/1", "leaf01/7"; the node must have a name. */
 void init_add_port_name(const struct init_draft *draft,
 			const struct subnet_port *port, struct strbuf *out);
+
+/* init_known.c: what options->known has already; false or nothing without it.
+ * Taken: a switch port that is declared for something, or to be unused. */
+bool init_known_ignores(const struct init_draft *draft,
+			const struct subnet_node *node);
+bool init_known_takes(const struct init_draft *draft,
+		      const struct subnet_port *port);
+/* Returns 0, or -1 when out of memory. */
+int init_known_plan(struct init_draft *draft);
+int init_known_role(const struct init_draft *draft, struct init_role *role);
+/* ", partitions: {storage: full}": what the port has beside what the plan
+ * gives it. */
+void init_known_add_grants(const struct init_draft *draft,
+			   const struct subnet_port *port, struct strbuf *out);
 
 bool init_is_sm(const struct init_draft *draft, uint64_t port_guid);
 enum init_class init_class_of(const struct subnet_port *port);

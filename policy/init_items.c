@@ -111,7 +111,7 @@ static int draft_nodes(struct init_draft *draft)
 
 		if (node->name && node->device) {
 			draft->host_nodes[hosts++] = node;
-		} else if (node->name) {
+		} else if (node->name && !node->declared) {
 			draft->switches[draft->switch_count++] = node;
 		}
 	}
@@ -199,20 +199,30 @@ static int compare_links(const void *left, const void *right)
 	return a->from->number < b->from->number ? -1 : 1;
 }
 
-static int draft_links(struct init_draft *draft)
+/* Counts them, or notes them where there is room. */
+static size_t each_link(struct init_draft *draft)
 {
 	size_t count = 0, i;
 
-	for (i = 0; i < draft->switch_count; i++) {
-		count += draft_switch_links(draft, draft->switches[i]->node);
+	for (i = 0; i < draft->subnet->node_count; i++) {
+		const struct init_node *node = &draft->nodes[i];
+
+		if (node->name && node->node->type == IB_NODE_SWITCH) {
+			count += draft_switch_links(draft, node->node);
+		}
 	}
+	return count;
+}
+
+static int draft_links(struct init_draft *draft)
+{
+	size_t count = each_link(draft);
+
 	draft->links = arena_array(draft->arena, count, sizeof(*draft->links));
 	if (!draft->links) {
 		return -1;
 	}
-	for (i = 0; i < draft->switch_count; i++) {
-		draft_switch_links(draft, draft->switches[i]->node);
-	}
+	each_link(draft);
 	qsort(draft->links, count, sizeof(*draft->links), compare_links);
 	return 0;
 }

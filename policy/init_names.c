@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /* Names for an inventory: valid and unique, from NodeDescriptions. */
 #include "policy/init_draft.h"
+#include "policy/inventory.h"
 #include "policy/name_set.h"
 #include "policy/node_name.h"
 
@@ -228,11 +229,46 @@ static int name_all(struct naming *naming)
 	return 0;
 }
 
+/* Names that are given already, and the switches that have them. */
+static int know_names(struct naming *naming)
+{
+	const struct inventory *known = naming->draft->options->known;
+	bool taken;
+	size_t i;
+
+	for (i = 0; known && i < known->host_count; i++) {
+		if (name_set_add(&naming->names, known->hosts[i].name,
+				 &taken)) {
+			return -1;
+		}
+	}
+	for (i = 0; known && i < known->switch_count; i++) {
+		if (name_set_add(&naming->names, known->switches[i].name,
+				 &taken)) {
+			return -1;
+		}
+	}
+	for (i = 0; known && i < naming->draft->subnet->node_count; i++) {
+		struct init_node *node = &naming->draft->nodes[i];
+		const struct inventory_switch *sw =
+			inventory_find_switch(known, node->node->guid);
+
+		if (sw && node->node->type == IB_NODE_SWITCH) {
+			node->name = sw->name;
+			node->declared = true;
+		}
+	}
+	return 0;
+}
+
 int init_draft_names(struct init_draft *draft)
 {
 	struct naming naming = {draft, NAME_SET_INIT(draft->arena), NULL, 0};
 	size_t i;
 
+	if (know_names(&naming)) {
+		return -1;
+	}
 	naming.candidates = arena_array(draft->arena, draft->subnet->node_count,
 					sizeof(*naming.candidates));
 	if (!naming.candidates) {

@@ -363,6 +363,9 @@ int init_write_partitions(struct init_draft *draft, struct strbuf *out)
 	struct table table = {NULL, 0, {0}};
 	size_t known = 0, i;
 
+	if (draft->options->known) {
+		return 0; /* what it does not own is a person's to declare */
+	}
 	if (draft->options->partitions) {
 		return partitions_import_write(draft,
 					       draft->options->partitions, out);

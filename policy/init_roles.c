@@ -208,7 +208,8 @@ static bool is_main_role(const struct role_list *list,
 	return true;
 }
 
-static int name_roles(const struct role_list *list)
+static int name_roles(const struct init_draft *draft,
+		      const struct role_list *list)
 {
 	struct init_role *items = list->items;
 	size_t i;
@@ -217,7 +218,7 @@ static int name_roles(const struct role_list *list)
 		bool full = !is_main_role(list, &items[i]);
 
 		items[i].name = role_name(list->arena, &items[i], full);
-		if (!items[i].name) {
+		if (!items[i].name || init_known_role(draft, &items[i])) {
 			return -1;
 		}
 	}
@@ -289,7 +290,7 @@ int init_draft_roles(struct init_draft *draft)
 	size_t *votes, i;
 
 	if (make_role_slots(draft) || visit_all(draft, &list, false) ||
-	    name_roles(&list) || visit_all(draft, &list, true)) {
+	    name_roles(draft, &list) || visit_all(draft, &list, true)) {
 		return -1;
 	}
 	draft->roles = list.items;

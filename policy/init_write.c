@@ -75,14 +75,19 @@ static void add_description(const struct init_node *node, const char *before,
 
 void init_write_roles(const struct init_draft *draft, struct strbuf *out)
 {
+	const char *key = "\nroles:\n";
 	size_t i;
 
-	strbuf_addstr(out, draft->role_count ? "\nroles:\n" : "");
 	for (i = 0; i < draft->role_count; i++) {
 		const struct init_role *role = &draft->roles[i];
 		const char *comma = "";
 		char note[48];
 
+		if (role->declared) {
+			continue;
+		}
+		strbuf_addstr(out, key);
+		key = "";
 		strbuf_addf(out, "  %s: {", role->name);
 		if (role->speed) {
 			strbuf_addf(out, "speed: %s",
@@ -125,6 +130,7 @@ static void add_port(const struct init_draft *draft,
 	if (role && role != host->role) {
 		strbuf_addf(out, ", role: %s", role->name);
 	}
+	init_known_add_grants(draft, port, out);
 	strbuf_addch(out, '}');
 	out->failed = out->failed || name.failed;
 	strbuf_free(&name);

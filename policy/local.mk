@@ -45,6 +45,7 @@ libpolicy_la_SOURCES = \
 	policy/init_draft.c \
 	policy/init_draft.h \
 	policy/init_items.c \
+	policy/init_known.c \
 	policy/init_members.c \
 	policy/init_members.h \
 	policy/init_names.c \
@@ -117,6 +118,8 @@ libpolicy_la_SOURCES = \
 	policy/port_set.h \
 	policy/portinfo.c \
 	policy/portinfo.h \
+	policy/prometheus_text.c \
+	policy/prometheus_text.h \
 	policy/reach_report.c \
 	policy/reach_report.h \
 	policy/render_diff.c \
@@ -128,8 +131,6 @@ libpolicy_la_SOURCES = \
 	policy/render_head_text.c \
 	policy/render_head_text.h \
 	policy/render_report_hosts.c \
-	policy/prometheus_text.c \
-	policy/prometheus_text.h \
 	policy/render_report_html.c \
 	policy/render_report_prometheus.c \
 	policy/render_report_text.c \

@@ -13,6 +13,7 @@ unit_tests = \
 	tests/unit/ibnames_test \
 	tests/unit/ibnetdiscover_test \
 	tests/unit/init_law_test \
+	tests/unit/init_update_test \
 	tests/unit/inventory_hostile_test \
 	tests/unit/inventory_include_test \
 	tests/unit/inventory_rules_test \
@@ -73,6 +74,17 @@ tests_unit_ibnames_test_CFLAGS = $(unit_cflags)
 tests_unit_ibnames_test_LDADD = $(unit_libs)
 tests_unit_init_law_test_CFLAGS = $(unit_cflags)
 tests_unit_init_law_test_LDADD = $(unit_libs)
+tests_unit_init_update_test_CFLAGS = $(unit_cflags)
+tests_unit_init_update_test_LDADD = $(unit_libs)
+tests_unit_init_update_test_SOURCES = \
+	tests/unit/fabric_changes.h \
+	tests/unit/fabric_changes_cables.c \
+	tests/unit/fabric_changes_nodes.c \
+	tests/unit/fabric_choose.c \
+	tests/unit/fabric_choose.h \
+	tests/unit/init_update_test.c \
+	tests/unit/random_fabric.c \
+	tests/unit/random_fabric.h
 tests_unit_inventory_hostile_test_CFLAGS = $(unit_cflags)
 tests_unit_inventory_hostile_test_LDADD = $(unit_libs)
 tests_unit_inventory_include_test_CFLAGS = $(unit_cflags)
