@@ -40,6 +40,21 @@ static bool has_leading_zero(uint32_t value, size_t digits)
 	return smallest > 1 && value < smallest;
 }
 
+static const char *check_range(uint32_t first, uint32_t last,
+			       size_t first_digits, size_t last_digits)
+{
+	if (last < first) {
+		return "a range runs from a greater number to a smaller one";
+	}
+	if (first_digits != last_digits &&
+	    (first_digits > last_digits ||
+	     has_leading_zero(first, first_digits))) {
+		return "the two ends of a range with leading zeros differ in "
+		       "length";
+	}
+	return NULL;
+}
+
 /* "001-064": the next range of a list, *at is moved behind it and its comma.
  * Returns NULL or what is wrong. */
 static const char *next_range(const char **at, const char *end, uint32_t *first,
@@ -70,22 +85,10 @@ static const char *next_range(const char **at, const char *end, uint32_t *first,
 	if (digits[0] == 0 || (side == 1 && digits[1] == 0)) {
 		return "a range lacks a number";
 	}
-	if (side == 0) {
-		value[1] = value[0];
-		digits[1] = digits[0];
-	}
-	if (value[1] < value[0]) {
-		return "a range runs from a greater number to a smaller one";
-	}
-	if (digits[0] != digits[1] &&
-	    (digits[0] > digits[1] || has_leading_zero(*value, *digits))) {
-		return "the two ends of a range with leading zeros differ in "
-		       "length";
-	}
 	*first = value[0];
-	*last = value[1];
+	*last = value[side];
 	*width = digits[0];
-	return NULL;
+	return check_range(value[0], value[side], digits[0], digits[side]);
 }
 
 static const char *count_group(struct group *group)

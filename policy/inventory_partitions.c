@@ -44,27 +44,36 @@ static bool needs_default(const struct inventory *inventory)
 	return inventory->has_partitions;
 }
 
+static bool default_is_taken(struct inventory_build *build)
+{
+	const struct inventory *inventory = build->inventory;
+	size_t i;
+
+	for (i = 0; i < inventory->partition_count; i++) {
+		if (strcmp(inventory->partitions[i].name, "Default") != 0) {
+			continue;
+		}
+		/* One that could not be read has been reported. */
+		if (inventory->partitions[i].pkey) {
+			diag_add(build->diags, DIAG_ERROR,
+				 inventory->partitions[i].pkey_pos,
+				 "give it another name, or pkey 0x7fff",
+				 "\"Default\" is the name of the partition "
+				 "with pkey 0x7fff, which every fabric has");
+		}
+		return true;
+	}
+	return false;
+}
+
 /* Default: {pkey: 0x7fff, members: {ALL: limited}} */
 static void imply_default(struct inventory_build *build)
 {
 	struct inventory *inventory = build->inventory;
 	struct source_pos pos = inventory->partitions_pos;
 	struct inventory_partition *larger, *implied;
-	size_t count = inventory->partition_count, i;
+	size_t count = inventory->partition_count;
 
-	for (i = 0; i < count; i++) {
-		if (strcmp(inventory->partitions[i].name, "Default") == 0) {
-			if (inventory->partitions[i].pkey) {
-				diag_add(build->diags, DIAG_ERROR,
-					 inventory->partitions[i].pkey_pos,
-					 "give it another name, or pkey 0x7fff",
-					 "\"Default\" is the name of the "
-					 "partition with pkey 0x7fff, which "
-					 "every fabric has");
-			}
-			return;
-		}
-	}
 	larger = build_array(build, count + 1, sizeof(*larger));
 	if (build->failed) {
 		return;
@@ -100,7 +109,7 @@ void inventory_number_partitions(struct inventory_build *build)
 	char pkey[IB_PKEY_TEXT];
 	size_t i;
 
-	if (needs_default(inventory)) {
+	if (needs_default(inventory) && !default_is_taken(build)) {
 		imply_default(build);
 	}
 	if (inventory->partition_count == 0 || build->failed) {

@@ -87,11 +87,31 @@ static size_t sort_unique(void *items, size_t count,
 	return to;
 }
 
+/* False for what cannot be a member. */
+static bool add_named(struct selector *selector, const struct named *named)
+{
+	size_t i;
+
+	if (named->port) {
+		selector->ports[selector->port_count++] = named->port;
+	} else if (named->host) {
+		for (i = 0; i < named->host->port_count; i++) {
+			selector->ports[selector->port_count++] =
+				&named->host->ports[i];
+		}
+	} else if (named->number == 0) {
+		selector->switches[selector->switch_count++] = named->sw;
+	} else {
+		return false;
+	}
+	return true;
+}
+
 static void select_hosts(struct inventory_build *build,
 			 struct selector *selector)
 {
 	struct named *named = NULL;
-	size_t count, ports = 0, switches = 0, i, j;
+	size_t count, ports = 0, switches = 0, i;
 
 	build_expand(build, selector->text, selector->pos, &named, &count);
 	for (i = 0; i < count; i++) {
@@ -102,30 +122,16 @@ static void select_hosts(struct inventory_build *build,
 	}
 	selector->ports = build_array(build, ports, sizeof(void *));
 	selector->switches = build_array(build, switches, sizeof(void *));
-	if (build->failed) {
-		return;
-	}
-	for (i = 0; i < count; i++) {
-		if (named[i].port) {
-			selector->ports[selector->port_count++] = named[i].port;
-		} else if (named[i].host) {
-			for (j = 0; j < named[i].host->port_count; j++) {
-				selector->ports[selector->port_count++] =
-					&named[i].host->ports[j];
-			}
-		} else if (named[i].number == 0) {
-			selector->switches[selector->switch_count++] =
-				named[i].sw;
-		} else {
-			diag_add(build->diags, DIAG_ERROR, selector->pos,
-				 "name the switch alone: its port 0 is the "
-				 "member",
-				 "%s names a port of switch %s, which is no "
-				 "end port",
-				 diag_quote(build->diags, selector->text),
-				 diag_quote(build->diags, named[i].sw->name));
-			break;
+	for (i = 0; !build->failed && i < count; i++) {
+		if (add_named(selector, &named[i])) {
+			continue;
 		}
+		diag_add(build->diags, DIAG_ERROR, selector->pos,
+			 "name the switch alone: its port 0 is the member",
+			 "%s names a port of switch %s, which is no end port",
+			 diag_quote(build->diags, selector->text),
+			 diag_quote(build->diags, named[i].sw->name));
+		break;
 	}
 	selector->port_count = sort_unique(selector->ports,
 					   selector->port_count, compare_ports);

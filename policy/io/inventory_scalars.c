@@ -205,49 +205,53 @@ void read_date(struct inventory_reader *reader, const struct yaml_value *value,
 	}
 }
 
-/* "120s", "2m", "1h", "1d", and 0. */
+/* "120s", "2m", "1h", "1d", and 0; -1 for anything else. */
+static int64_t parse_duration(const char *text)
+{
+	static const struct {
+		char unit;
+		int seconds;
+	} units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {'d', 86400}};
+	size_t digits = strspn(text, "0123456789"), i;
+
+	if (strcmp(text, "0") == 0) {
+		return 0;
+	}
+	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		if (digits >= 1 && digits <= 9 &&
+		    text[digits] == units[i].unit && !text[digits + 1]) {
+			return (int64_t)atoi(text) * units[i].seconds;
+		}
+	}
+	return -1;
+}
+
 void read_duration(struct inventory_reader *reader,
 		   const struct yaml_value *value, void *target)
 {
-	static const struct {
-		const char *unit;
-		int64_t seconds;
-	} units[] = {{"s", 1}, {"m", 60}, {"h", 3600}, {"d", 86400}};
-	int *seconds = target;
-	size_t digits, i;
-	int64_t number;
+	const char *hint = "a number and s, m, h or d";
+	int64_t seconds;
 
 	if (value->kind != YAML_IS_SCALAR) {
 		fields_expected(reader, value, "a duration such as 120s or 2m");
 		return;
 	}
-	digits = strspn(value->text, "0123456789");
-	number = digits && digits <= 9 ? atoi(value->text) : -1;
-	if (strcmp(value->text, "0") == 0) {
-		*seconds = 0;
-		return;
-	}
-	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		if (number >= 0 &&
-		    strcmp(value->text + digits, units[i].unit) == 0) {
-			break;
+	seconds = parse_duration(value->text);
+	if (seconds < 0) {
+		if (value->text[0] &&
+		    !value->text[strspn(value->text, "0123456789")]) {
+			hint = fields_hint(reader, "say the unit: %ss or %sm",
+					   value->text, value->text);
 		}
-	}
-	if (i == sizeof(units) / sizeof(units[0])) {
-		fields_error(reader, value,
-			     value->text[digits] == '\0' && digits
-				     ? fields_hint(reader,
-						   "say the unit: %ss or %sm",
-						   value->text, value->text)
-				     : "a number and s, m, h or d",
+		fields_error(reader, value, hint,
 			     "expected a duration such as 120s or 2m, found %s",
 			     fields_describe(reader, value));
-	} else if (number * units[i].seconds > DURATION_LIMIT) {
+	} else if (seconds > DURATION_LIMIT) {
 		fields_error(reader, value, NULL,
 			     "the duration %s is longer than 7 days",
 			     fields_quote(reader, value->text));
 	} else {
-		*seconds = (int)(number * units[i].seconds);
+		*(int *)target = (int)seconds;
 	}
 }
 
