@@ -84,6 +84,10 @@ ok "it says what scratch rests on" \
 # Exit status 1: it advises against what the file has always done.
 "$ibpolicy" lint "$LAB/inventory.yaml" 2>"$LAB/lint.err"
 ok "the inventory is valid" test "$?" -le 1
+"$ibpolicy" diff "$LAB/partitions.conf" "$LAB/inventory.yaml" \
+	--fabric "$LAB/snapshot.jsonl" >"$LAB/diff.out" 2>&1
+is "diff says that no port changes" "$?" 0
+note "$(cat "$LAB/diff.out")"
 mkdir -m 0755 "$LAB/out"
 ok "render writes it" "$ibpolicy" render "$LAB/inventory.yaml" -o "$LAB/out"
 
