@@ -25,6 +25,8 @@ unit_tests = \
 	tests/unit/partition_diff_test \
 	tests/unit/partition_plan_make_test \
 	tests/unit/partition_plan_test \
+	tests/unit/partitions_conf_groups_test \
+	tests/unit/partitions_conf_history_test \
 	tests/unit/partitions_conf_read_test \
 	tests/unit/partitions_conf_write_test \
 	tests/unit/partitions_import_test \
@@ -135,6 +137,19 @@ tests_unit_partition_plan_make_test_CFLAGS = $(unit_cflags)
 tests_unit_partition_plan_make_test_LDADD = $(unit_libs)
 tests_unit_partition_plan_test_CFLAGS = $(unit_cflags)
 tests_unit_partition_plan_test_LDADD = $(unit_libs)
+tests_unit_partitions_conf_groups_test_CFLAGS = $(unit_cflags)
+tests_unit_partitions_conf_groups_test_LDADD = $(unit_libs)
+tests_unit_partitions_conf_history_test_CFLAGS = $(unit_cflags)
+tests_unit_partitions_conf_history_test_LDADD = $(unit_libs)
+tests_unit_partitions_conf_groups_test_SOURCES = \
+	tests/unit/conf_view.h \
+	tests/unit/partitions_conf_groups_test.c
+tests_unit_partitions_conf_history_test_SOURCES = \
+	tests/unit/conf_view.h \
+	tests/unit/partitions_conf_history_test.c
+tests_unit_partitions_conf_read_test_SOURCES = \
+	tests/unit/conf_view.h \
+	tests/unit/partitions_conf_read_test.c
 tests_unit_partitions_conf_read_test_CFLAGS = $(unit_cflags)
 tests_unit_partitions_conf_read_test_LDADD = $(unit_libs)
 tests_unit_partitions_conf_write_test_CFLAGS = $(unit_cflags)

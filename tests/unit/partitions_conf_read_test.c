@@ -8,69 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct partitions_conf *
-read_bytes(const char *text, size_t length,
-	   struct partitions_conf_options *options)
-{
-	struct partitions_conf *conf = NULL;
-	struct error error;
-
-	options->path = "partitions.conf";
-	assert_int_equal(partitions_conf_read(text, length, options, &conf,
-					      &error),
-			 0);
-	return conf;
-}
-
-static struct partitions_conf *read_text(const char *text)
-{
-	struct partitions_conf_options options = {.path = NULL};
-
-	return read_bytes(text, strlen(text), &options);
-}
-
-static void expect_port(const struct partitions_conf *conf, uint64_t guid,
-			const char *expected, const char *row)
-{
-	struct strbuf out = STRBUF_INIT;
-
-	if (strcmp(view_pkeys(conf, guid, &out), expected)) {
-		print_error("%s\n  port 0x%llx: [%s], expected [%s]\n", row,
-			    (unsigned long long)guid, strbuf_text(&out),
-			    expected);
-		fail();
-	}
-	strbuf_free(&out);
-}
-
-static void expect_groups(const struct partitions_conf *conf, uint16_t pkey,
-			  const char *expected, const char *row)
-{
-	struct strbuf out = STRBUF_INIT;
-	const char *found = view_groups(conf, pkey, &out);
-
-	if (strcmp(found, expected)) {
-		print_error("%s\n  groups of 0x%04x: [%s], expected [%s]\n",
-			    row, pkey, found, expected);
-		fail();
-	}
-	strbuf_free(&out);
-}
-
-static bool says(const struct partitions_conf *conf, unsigned int line,
-		 const char *part)
-{
-	size_t i;
-
-	for (i = 0; i < conf->quirks.count; i++) {
-		if (conf->quirks.items[i].pos.line == line &&
-		    strstr(conf->quirks.items[i].message, part)) {
-			return true;
-		}
-	}
-	return false;
-}
-
 #define DEFAULT "Default=0x7fff : ALL=limited, SELF=full ;\n"
 
 /* Files as people write them, and what real ports had after them. */
@@ -137,48 +74,233 @@ static void test_what_ports_get(void **state)
 
 	(void)state;
 	for (i = 0; i < COUNT(rows); i++) {
-		struct partitions_conf *conf = read_text(rows[i].text);
+		struct partitions_conf *conf = view_text(rows[i].text);
 
-		expect_port(conf, VIEW_H1, rows[i].h1, rows[i].text);
-		expect_port(conf, VIEW_H2, rows[i].h2, rows[i].text);
+		view_expect(conf, VIEW_H1, rows[i].h1, rows[i].text);
+		view_expect(conf, VIEW_H2, rows[i].h2, rows[i].text);
 		assert_false(conf->undefined);
-		if (rows[i].says && !says(conf, rows[i].line, rows[i].says)) {
-			struct strbuf out = STRBUF_INIT;
-
-			diag_format_list(&out, &conf->quirks);
-			print_error("%s\n does not say \"%s\":\n%s",
-				    rows[i].text, rows[i].says,
-				    strbuf_text(&out));
-			fail();
+		if (rows[i].says) {
+			view_expect_says(conf, rows[i].line, rows[i].says,
+					 rows[i].text);
 		}
 		partitions_conf_free(conf);
 	}
 }
 
-#define BROADCAST_8011 "ff12401b8011000000000000ffffffff"
-#define MTU_RATE       " mtu=2048 rate=10 sl=0 q=b1b t=0 f=0"
-
-static void test_groups(void **state)
+/* Numbers as strtoul() reads them, in keys and GUIDs; prefixes of words. */
+static void test_tokens(void **state)
 {
 	static const struct {
-		const char *text, *groups; /* of 0x0011 */
+		const char *text, *h1;
 	} rows[] = {
-		{"A=0x11,ipoib: ALL;", BROADCAST_8011 MTU_RATE},
-		{"A=0x11,ip: ALL;", BROADCAST_8011 MTU_RATE},
-		{"A=0x11,ipoib,mtu=5,rate=16: ALL;",
-		 BROADCAST_8011 " mtu=4096 rate=100 sl=0 q=b1b t=0 f=0"},
-		{"A=0x11,ipoib,mtu=2048: ALL;", "none"},
-		{"A=0x11,ipoib,mtu=abc: ALL;", "none"},
-		{"A=0x11,ipoib,mtu: ALL;", BROADCAST_8011 MTU_RATE},
-		{"A=0x11,ipoib,sl=3: ALL;", BROADCAST_8011 MTU_RATE},
+		{"17 : 0x101=full ;", "7fff 8011"},
+		{"021 : 0x101=full ;", "7fff 8011"},
+		{"+0x11 : 0x101=full ;", "7fff 8001"}, /* a name */
+		{"A=+0x11 : 0x101=full ;", "7fff 8011"},
+		{"A=-1 : 0x101=full ;", "ffff"}, /* 0xffff: 0x7fff */
+		{"A=0x11x : 0x101=full ;", "ffff"},
+		{"A=08 : 0x101=full ;", "ffff"},
+		{"A= : 0x101=full ;", "ffff"},
+		{"A=0x : 0x101=full ;", "ffff"},
+		{"A=0b11 : 0x101=full ;", "ffff"},
+		{"A=99999999999999999999 : 0x101=full ;", "ffff"},
+		{"A=0x11 : 257=full ;", "7fff 8011"},
+		{"A=0x11 : 0401=full ;", "7fff 8011"},
+		{"A=0x11 : 0X101=full ;", "7fff 8011"},
+		{"A=0x11 : 0x0=full ;", "ffff"},
+		{"A=0x11 : 0x101g=full ;", "ffff"},
+		{"A=0x11 : -18446744073709551359=full ;", "7fff 8011"},
+		{"A=0x11 : 0x101=f ;", "7fff 8011"},
+		{"A=0x11 : 0x101=limi ;", "7fff 0011"},
+		{"A=0x11 : 0x101=b ;", "7fff 8011"},
+		{"A=0x11 : 0x101=fullx ;", "7fff 0011"},
+		{"A=0x11 : 0x101 ;", "7fff 0011"},
+		{"A=0x11, defmember=full : 0x101 ;", "7fff 8011"},
+		{"A=0x11, defmember= : 0x101 ;", "7fff 8011"},
+		{"A=0x11, defmember=none : 0x101 ;", "7fff 0011"},
+		{"A=0x11, defmember : 0x101 ;", "7fff 0011"},
+		{"A=0x11, d=full : 0x101 ;", "7fff 8011"},
+		{"A=0x11, defmember=full : 0x101=limited ;", "7fff 0011"},
+		{"A=0x11 : ALL_=full ;", "7fff 8011"}, /* ALL_CAS */
+		{"A=0x11 : ALL_S=full ;", "7fff"},
+		{"A=0x11 : N=full ;", "7fff"},
+		{"A=0x11 : all=full ;", "ffff"},
+		{"A=0x11 : ALLx=full ;", "ffff"},
+		{"A=0x11 :\n\n\t0x101=full\n,\n0x102 ;", "7fff 8011"},
+		{"A=0x11 : 0x101=full ; # ; : = ,\n", "7fff 8011"},
+		{"A=0x11 # : 0x101 ;\n", "ffff"}, /* no ":" is left */
+		{"A=0x11\n: 0x101=full ;", "ffff"},
+		{"A=0x11 : 0x101=full ;;\n", "ffff"},
+		/* What follows the second ";" is one text, its own too. */
+		{"A=0x11 : ALL ;; B=0x12 : 0x101=full ;\n", "7fff 0011 0012"},
 	};
 	size_t i;
 
 	(void)state;
 	for (i = 0; i < COUNT(rows); i++) {
-		struct partitions_conf *conf = read_text(rows[i].text);
+		struct partitions_conf *conf = view_text(rows[i].text);
 
-		expect_groups(conf, 0x11, rows[i].groups, rows[i].text);
+		view_expect(conf, VIEW_H1, rows[i].h1, rows[i].text);
+		partitions_conf_free(conf);
+	}
+}
+
+static void test_both(void **state)
+{
+	static const struct {
+		const char *text, *h1;
+	} rows[] = {
+		{"A=0x11 : 0x101=both ;", "7fff 0011 8011"},
+		{"A=0x11, defmember=both : ALL ;", "7fff 0011 8011"},
+		{"A=0x11 : 0x101=both, 0x101=limited ;", "7fff 0011"},
+		{"A=0x11 : 0x101=limited, 0x101=both ;", "7fff 0011 8011"},
+		{"A=0x11 : 0x101=both, ALL_CAS=full ;", "7fff 8011"},
+	};
+	struct partitions_conf_options options = {.allow_both_pkeys = true};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < COUNT(rows); i++) {
+		struct partitions_conf *conf =
+			view_read(rows[i].text, strlen(rows[i].text), &options);
+
+		view_expect(conf, VIEW_H1, rows[i].h1, rows[i].text);
+		partitions_conf_free(conf);
+	}
+}
+
+/* Who becomes what in 0x7fff when the file says little of it. */
+static void test_default_partition(void **state)
+{
+	static const struct {
+		const char *text, *h1, *sm;
+		bool warned;
+	} rows[] = {
+		{"A=0x11 : 0x101=full ;", "7fff 8011", "ffff", false},
+		{"Default=0x7fff : SELF=full ;", "7fff", "ffff", false},
+		{"Default=0x7fff : ALL=limited ;", "7fff", "7fff", true},
+		{"Default : ALL=limited ;", "7fff", "7fff", true},
+		{"Default=0x7fff : ALL=limited, SELF=full ;", "7fff", "ffff",
+		 false},
+		{"Default=0x7fff : SELF=full, 0x103=limited ;", "7fff", "7fff",
+		 true},
+		{"Default=0x7fff : SELF ;", "7fff", "7fff", true},
+		{"Default=0x7fff : ALL_SWITCHES=full ;", "7fff", "ffff", false},
+	};
+	struct partitions_conf_options options = {.sm_guid = VIEW_SM};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < COUNT(rows); i++) {
+		struct partitions_conf *conf =
+			view_read(rows[i].text, strlen(rows[i].text), &options);
+
+		view_expect(conf, VIEW_H1, rows[i].h1, rows[i].text);
+		view_expect(conf, VIEW_SM, rows[i].sm, rows[i].text);
+		assert_int_equal(conf->quirks.total[DIAG_ERROR],
+				 rows[i].warned);
+		partitions_conf_free(conf);
+	}
+}
+
+/* A line of more than 4,094 bytes, cut there. */
+static void test_long_lines(void **state)
+{
+	static char text[9000];
+	struct partitions_conf *conf;
+	size_t length;
+
+	(void)state;
+	length = (size_t)snprintf(text, sizeof(text), "%s", "A=0x11 :");
+	memset(text + length, ' ', 4090 - length);
+	strcpy(text + 4090, "0x101=full, 0x102=full ;\n");
+	conf = view_text(text); /* cut as "0x10", "1=full" */
+	view_expect(conf, VIEW_H1, "7fff", "cut inside h1's GUID");
+	view_expect(conf, VIEW_H2, "7fff 8011", "cut inside h1's GUID");
+	view_expect_says(conf, 1, "cuts the line inside this GUID", "cut");
+	partitions_conf_free(conf);
+
+	length = (size_t)snprintf(text, sizeof(text), "%s",
+				  "A=0x11 : 0x101=full ;\n#");
+	memset(text + length, 'x', 5000);
+	strcpy(text + length + 5000, "\n");
+	conf = view_text(text);
+	view_expect(conf, VIEW_H1, "ffff", "a long comment");
+	assert_int_equal(conf->fallback_line, 2);
+	partitions_conf_free(conf);
+}
+
+static void test_bytes(void **state)
+{
+	static const char nul[] = "A=0x11 : 0x101=full,\0 0x102=full ;\n;";
+	struct partitions_conf_options options = {.path = NULL};
+	struct partitions_conf *conf;
+
+	(void)state;
+	conf = view_read(nul, sizeof(nul) - 1, &options);
+	view_expect(conf, VIEW_H1, "ffff", "a NUL byte");
+	view_expect_says(conf, 1, "NUL byte", "a NUL byte");
+	partitions_conf_free(conf);
+	conf = view_text("\xff\xfe=0x11 : 0x101=full ;\n");
+	view_expect(conf, VIEW_H1, "7fff 8011", "bytes that are no text");
+	partitions_conf_free(conf);
+	conf = view_read(NULL, 0, &options);
+	assert_true(conf->fallback);
+	view_expect(conf, VIEW_H1, "ffff", "a missing file");
+	partitions_conf_free(conf);
+}
+
+/* Memory follows the different GUIDs, time the length: 2 MB each. */
+static void test_size(void **state)
+{
+	static const char *const parts[] = {"0x101,", "1=f,", "x",
+					    ";",      "A=1:", ",",
+					    "\n",     "#",    "mgid=ff12::1,"};
+	struct partitions_conf_options options = {.path = NULL};
+	size_t size = 2 << 20, i, at;
+	char *text = malloc(size);
+
+	(void)state;
+	assert_non_null(text);
+	for (i = 0; i < COUNT(parts); i++) {
+		size_t length = strlen(parts[i]);
+		struct partitions_conf *conf;
+
+		memcpy(text, "A=0x11:", 7);
+		for (at = 7; at + length <= size; at += length) {
+			memcpy(text + at, parts[i], length);
+		}
+		conf = view_read(text, at, &options);
+		assert_true(arena_size(conf->arena) < 1 << 20);
+		partitions_conf_free(conf);
+	}
+	free(text);
+}
+
+/* Where the file does not decide what OpenSM does. */
+static void test_undefined(void **state)
+{
+	static const struct {
+		const char *text;
+		unsigned int line;
+		const char *says;
+	} rows[] = {
+		{"A=0x11 : ALL ;\nB=0x12 : mgid, ALL ;\n", 2, "crashes"},
+		{"Default=0x7fff : ALL=full, SELF=full, mgid=ff12::1 ;\n", 1,
+		 "reads past the end"},
+		{"A=1 : ALL ;; B=2 : ALL=full ;\n", 1, "reads past the end"},
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < COUNT(rows); i++) {
+		struct partitions_conf *conf = view_text(rows[i].text);
+
+		assert_true(conf->undefined);
+		assert_int_equal(conf->undefined_line, rows[i].line);
+		assert_non_null(strstr(conf->undefined_reason, rows[i].says));
+		view_expect_says(conf, rows[i].line, rows[i].says,
+				 rows[i].text);
 		partitions_conf_free(conf);
 	}
 }
@@ -187,7 +309,13 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_what_ports_get),
-		cmocka_unit_test(test_groups),
+		cmocka_unit_test(test_tokens),
+		cmocka_unit_test(test_both),
+		cmocka_unit_test(test_default_partition),
+		cmocka_unit_test(test_long_lines),
+		cmocka_unit_test(test_bytes),
+		cmocka_unit_test(test_size),
+		cmocka_unit_test(test_undefined),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
