@@ -67,6 +67,8 @@ libpolicy_la_SOURCES = \
 	policy/inventory_sort.c \
 	policy/inventory_states.c \
 	policy/inventory_uses.c \
+	policy/link_log.c \
+	policy/link_log.h \
 	policy/name_set.c \
 	policy/name_set.h \
 	policy/node_name.c \
@@ -108,6 +110,8 @@ libpolicy_la_SOURCES = \
 	policy/policy_partitions.h \
 	policy/policy_subject.c \
 	policy/policy_subject.h \
+	policy/policy_trap.c \
+	policy/policy_trap.h \
 	policy/policy_waiver.c \
 	policy/policy_waiver.h \
 	policy/port_choice.c \
@@ -138,6 +142,7 @@ libpolicy_la_SOURCES = \
 	policy/report.h \
 	policy/rule.c \
 	policy/rule.h \
+	policy/rule_flapping.c \
 	policy/rule_inventory.c \
 	policy/rule_ipoib.c \
 	policy/rule_link.c \
@@ -153,7 +158,8 @@ libpolicy_la_SOURCES = \
 	policy/rule_self.c \
 	policy/rule_sm.c \
 	policy/rule_switch.c \
-	policy/rule_trap.c \
+	policy/rule_trap_pkey.c \
+	policy/rule_trap_security.c \
 	policy/rules.c \
 	policy/sha256.c \
 	policy/sha256.h \
@@ -169,5 +175,9 @@ libpolicy_la_SOURCES = \
 	policy/text_wrap.h \
 	policy/time_text.c \
 	policy/time_text.h \
+	policy/trap.h \
+	policy/trap_decode.c \
+	policy/trap_log.c \
+	policy/trap_log.h \
 	policy/utf8.c \
 	policy/utf8.h

@@ -5,8 +5,10 @@
 
 #include "policy/finding.h"
 #include "policy/inventory.h"
+#include "policy/link_log.h"
 #include "policy/partition_plan.h"
 #include "policy/subnet.h"
+#include "policy/trap_log.h"
 
 #include <stdint.h>
 
@@ -16,13 +18,17 @@ struct policy_input {
 	/* What partition.* judges against: the plan that OpenSM read, or the
 	 * inventory's own. NULL: there is none, partition.* is silent. */
 	const struct partition_plan *plan;
-	int64_t now; /* seconds since 1970 UTC: for "until" dates alone */
+	int64_t now; /* seconds since 1970 UTC: for "until" dates, and for the
+			age of what traps and links have done */
 	/* Families or ids to run ("link", "port.missing"); NULL: all. */
 	const char *const *only;
 	size_t only_count;
 	/* Why OpenSM fell back to its default partitions, if the caller knows
 	 * (the parse error with its line); NULL: not known. */
 	const char *fallback_reason;
+	/* What traps have said, which links went down; NULL: nobody listens. */
+	const struct trap_log *traps;
+	const struct link_log *links;
 };
 
 struct policy_result {

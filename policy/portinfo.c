@@ -13,6 +13,7 @@ enum {
 	WIDTH_ACTIVE = 31,
 	SPEED_SUPPORTED_STATE = 32, /* high nibble, low nibble */
 	PHYS_STATE = 33,            /* high nibble */
+	LMC = 34,                   /* low three bits */
 	SPEED_ACTIVE_ENABLED = 35,  /* high nibble, low nibble */
 	NEIGHBOR_MTU = 36,          /* high nibble */
 	MTU_CAP = 41,               /* low nibble */
@@ -234,6 +235,7 @@ static void decode_end_port(struct subnet_port *port, const uint8_t *raw)
 	unsigned int lid = be16(raw + BASE_LID);
 
 	port->lid = lid <= LID_UNICAST_LAST ? lid : 0;
+	port->lmc = raw[LMC] & 0x7;
 	port->is_sm = (be32(raw + CAPABILITY_MASK) & CAP_IS_SM) != 0;
 }
 

@@ -16,7 +16,7 @@ enum { PORTINFO_SIZE = 64 };
  *
  * caps: the PortInfo whose capability masks count: port 0's for a switch's
  * external ports, whose own masks are 0, else raw itself. The same pointer
- * means an end port: lid and is_sm are filled; another one an external port:
+ * means an end port: lid, lmc and is_sm are filled; another one an external port:
  * enforce is.
  *
  * fdr10: the vendor's ExtendedPortInfo says that FDR10 is active.

@@ -401,17 +401,3 @@ const struct rule rule_link_degraded = {
 		  "speed or width of one end.",
 	.check = check_degraded,
 };
-
-/* --- link.flapping ----------------------------------------------------- */
-
-const struct rule rule_link_flapping = {
-	.id = "link.flapping",
-	.severity = SEVERITY_WARNING,
-	.confirm_sec = 120,
-	.summary = "A link goes up and down more often than its threshold "
-		   "within its window.",
-	.causes = "A cable or transceiver about to die, a host that reboots "
-		  "again and again, a port that is reset by a script.",
-	.remedy = "Replace the cable; until then disable the port: every flap "
-		  "makes the subnet manager sweep and re-route.",
-};

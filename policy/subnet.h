@@ -46,6 +46,7 @@ struct subnet_port {
 	unsigned int number;
 	unsigned int peer_number;
 	unsigned int lid; /* base LID; 0: none */
+	unsigned int lmc; /* it has 1 << lmc LIDs from there on */
 	enum ib_port_state state;
 	enum ib_phys_state phys;
 	enum ib_speed speed;          /* active */

@@ -91,6 +91,7 @@ static void add_ports(struct fabric *fabric, struct subnet_node *node,
 		port = &node->ports[node->port_count++];
 		port->number = i;
 		port->guid = is_switch ? node->guid : node->guid + i;
+		port->lid = is_switch && i ? 0 : (unsigned int)port->guid;
 		port->state = i ? IB_PORT_DOWN : IB_PORT_ACTIVE;
 		port->phys = i ? IB_PHYS_POLLING : IB_PHYS_LINK_UP;
 		port->speed_enabled = 1u << IB_SPEED_HDR | 1u << IB_SPEED_EDR |
@@ -285,6 +286,8 @@ void fabric_free(struct fabric *fabric)
 	partition_plan_free(fabric->plan);
 	inventory_free(fabric->inventory);
 	subnet_free(fabric->subnet);
+	trap_log_free(fabric->traps);
+	link_log_free(fabric->links);
 	free(fabric->yaml);
 	free(fabric);
 }
@@ -303,6 +306,50 @@ void fabric_edit(struct fabric *fabric, const char *from, const char *to)
 	assert_false(text.failed);
 	free(fabric->yaml);
 	fabric->yaml = text.data;
+}
+
+/* --- What happened before ---------------------------------------------- */
+
+void fabric_trap(struct fabric *fabric, enum trap_number number, size_t count,
+		 unsigned int lid1, unsigned int lid2, uint16_t pkey, int sec)
+{
+	const struct trap trap = {
+		.at = fabric->now - sec,
+		.number = number,
+		.issuer_lid = lid2 ? lid2 : lid1,
+		.issuer_guid = lid2 ? lid2 : lid1,
+		.lids = {lid1, lid2},
+		.pkey = pkey,
+	};
+	size_t i;
+
+	if (!fabric->traps) {
+		fabric->traps = trap_log_new();
+		assert_non_null(fabric->traps);
+	}
+	for (i = 0; i < count; i++) {
+		trap_log_add(fabric->traps, &trap);
+	}
+}
+
+void fabric_flap(struct fabric *fabric, uint64_t guid, unsigned int number,
+		 size_t count, int sec)
+{
+	struct subnet_port *port = fabric_port(fabric, guid, number);
+	struct link_entry *entry;
+	size_t i;
+
+	if (!fabric->links) {
+		fabric->links = link_log_new();
+		assert_non_null(fabric->links);
+	}
+	entry = &fabric->links->entries[fabric->links->entry_count++];
+	entry->ends[0] = (struct link_end){guid, number};
+	entry->ends[1] = (struct link_end){port->peer_guid, port->peer_number};
+	for (i = 0; i < count; i++) {
+		entry->times[entry->count++] =
+			fabric->now - (int64_t)(count - 1 - i) * sec;
+	}
 }
 
 /* --- Evaluation -------------------------------------------------------- */
@@ -396,6 +443,11 @@ static void evaluate(struct fabric *fabric)
 	input.inventory = fabric->inventory;
 	input.subnet = fabric->subnet;
 	input.plan = fabric->plan;
+	input.links = fabric->links;
+	input.traps = fabric->traps;
+	if (fabric->traps) {
+		trap_log_see(fabric->traps, fabric->subnet, fabric->now);
+	}
 	assert_int_equal(policy_evaluate(&input, &fabric->result, &error), 0);
 }
 

@@ -39,7 +39,9 @@ struct fabric {
 	const char *only[FABRIC_ONLY];
 	size_t only_count;
 	const char *fallback_reason;
-	bool reversed; /* nodes and ports in the reverse order */
+	struct trap_log *traps; /* see fabric_trap(); NULL: nobody listens */
+	struct link_log *links; /* see fabric_flap() */
+	bool reversed;          /* nodes and ports in the reverse order */
 };
 
 /* Both fail the test when memory is out. */
@@ -70,6 +72,14 @@ void fabric_remove(struct fabric *fabric, uint64_t guid);
 /* The table, as on the wire; ends with 0. */
 void fabric_pkeys(struct fabric *fabric, uint64_t guid, unsigned int number,
 		  ...);
+
+/* The LID of an end port is its GUID here. Traps of that number about LIDs,
+ * sec seconds ago. */
+void fabric_trap(struct fabric *fabric, enum trap_number number, size_t count,
+		 unsigned int lid1, unsigned int lid2, uint16_t pkey, int sec);
+/* A link that went down count times, sec seconds apart, the last time now. */
+void fabric_flap(struct fabric *fabric, uint64_t guid, unsigned int number,
+		 size_t count, int sec);
 
 /* Evaluates and compares: one line per finding in order, "C check subject"
  * (C, W or I; " (by OWNER)" where suppressed; " [P_Key]" where it has an

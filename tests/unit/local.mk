@@ -20,6 +20,7 @@ unit_tests = \
 	tests/unit/inventory_test \
 	tests/unit/inventory_values_test \
 	tests/unit/inventory_yaml_test \
+	tests/unit/link_log_test \
 	tests/unit/node_name_test \
 	tests/unit/options_test \
 	tests/unit/partition_diff_test \
@@ -49,7 +50,9 @@ unit_tests = \
 	tests/unit/suggest_test \
 	tests/unit/switch_map_test \
 	tests/unit/text_wrap_test \
-	tests/unit/time_text_test
+	tests/unit/time_text_test \
+	tests/unit/trap_decode_test \
+	tests/unit/trap_log_test
 
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_tests)
@@ -200,3 +203,9 @@ tests_unit_policy_text_test_CFLAGS = $(unit_cflags)
 tests_unit_policy_text_test_LDADD = $(unit_libs)
 tests_unit_render_report_text_test_CFLAGS = $(unit_cflags)
 tests_unit_render_report_text_test_LDADD = $(unit_libs)
+tests_unit_link_log_test_CFLAGS = $(unit_cflags)
+tests_unit_link_log_test_LDADD = $(unit_libs)
+tests_unit_trap_decode_test_CFLAGS = $(unit_cflags)
+tests_unit_trap_decode_test_LDADD = $(unit_libs)
+tests_unit_trap_log_test_CFLAGS = $(unit_cflags)
+tests_unit_trap_log_test_LDADD = $(unit_libs)
