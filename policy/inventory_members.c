@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /* Whether all that is said about the members of partitions fits together. */
 #include "policy/inventory_build.h"
+#include "policy/inventory_conflicts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,42 +68,33 @@ static void add_claims(struct claims *claims,
 	}
 }
 
-static void disagree(struct inventory_build *build,
-		     const struct inventory_partition *partition,
-		     const struct claim *first, const char *name,
-		     enum ib_membership membership, struct source_pos pos)
-{
-	diag_add(build->diags, DIAG_ERROR, pos,
-		 "neither is more specific than the other: leave one out",
-		 "in partition %s port %s is %s here and %s at %s",
-		 diag_quote(build->diags, partition->name),
-		 diag_quote(build->diags, name), ib_membership_name(membership),
-		 ib_membership_name(first->membership),
-		 diag_place(build->diags, first->pos));
-}
-
-/* One error for each pair of members, however many ports they share. */
 static void check_claims(struct inventory_build *build,
+			 struct conflicts *conflicts,
 			 const struct inventory_partition *partition,
 			 const struct claims *claims)
 {
-	struct source_pos last = {.file = NULL};
 	size_t i;
 
 	for (i = 1; i < claims->count; i++) {
 		const struct claim *claim = &claims->items[i];
+		const struct conflict conflict = {
+			.partition = partition,
+			.port = claim->name,
+			.membership = claim->membership,
+			.other = claim[-1].membership,
+			.pos = claim->pos,
+			.other_pos = claim[-1].pos,
+		};
 
 		if (claim->guid && claim->guid == claim[-1].guid &&
-		    claim->membership != claim[-1].membership &&
-		    source_pos_compare(claim->pos, last) != 0) {
-			disagree(build, partition, &claim[-1], claim->name,
-				 claim->membership, claim->pos);
-			last = claim->pos;
+		    claim->membership != claim[-1].membership) {
+			conflicts_note(conflicts, build, &conflict);
 		}
 	}
 }
 
 static void collect_claims(struct inventory_build *build,
+			   struct conflicts *conflicts,
 			   const struct inventory_partition *partition,
 			   struct claims *claims)
 {
@@ -126,7 +118,7 @@ static void collect_claims(struct inventory_build *build,
 		qsort(claims->items, claims->count, sizeof(*claims->items),
 		      compare_claims);
 	}
-	check_claims(build, partition, claims);
+	check_claims(build, conflicts, partition, claims);
 }
 
 static const struct claim *find_claim(const struct claims *claims,
@@ -150,6 +142,7 @@ static const struct claim *find_claim(const struct claims *claims,
 /* "members then add": what a role, host or port is granted is as specific as
  * a member that names the port. */
 static void check_grants(struct inventory_build *build,
+			 struct conflicts *conflicts,
 			 const struct inventory_port *port,
 			 const struct claims *claims)
 {
@@ -169,8 +162,15 @@ static void check_grants(struct inventory_build *build,
 			&claims[grant->partition - inventory->partitions],
 			port->guid);
 		if (claim && claim->membership != grant->membership) {
-			disagree(build, grant->partition, claim, port->name,
-				 grant->membership, grant->pos);
+			conflicts_note(conflicts, build,
+				       &(struct conflict){
+					       .partition = grant->partition,
+					       .port = port->name,
+					       .membership = grant->membership,
+					       .other = claim->membership,
+					       .pos = grant->pos,
+					       .other_pos = claim->pos,
+				       });
 		}
 	}
 }
@@ -343,11 +343,13 @@ void inventory_check_members(struct inventory_build *build)
 	struct inventory *inventory = build->inventory;
 	struct claims *claims = build_scratch(build, inventory->partition_count,
 					      sizeof(*claims));
+	struct conflicts conflicts = {.count = 0};
 	size_t i, j;
 
 	check_all_both(build);
 	for (i = 0; i < inventory->partition_count && !build->failed; i++) {
-		collect_claims(build, &inventory->partitions[i], &claims[i]);
+		collect_claims(build, &conflicts, &inventory->partitions[i],
+			       &claims[i]);
 		if (inventory->partitions[i].pkey != IB_PKEY_DEFAULT) {
 			check_quarantine(build, &inventory->partitions[i]);
 		}
@@ -357,9 +359,10 @@ void inventory_check_members(struct inventory_build *build)
 	}
 	for (i = 0; i < inventory->host_count; i++) {
 		for (j = 0; j < inventory->hosts[i].port_count; j++) {
-			check_grants(build, &inventory->hosts[i].ports[j],
-				     claims);
+			check_grants(build, &conflicts,
+				     &inventory->hosts[i].ports[j], claims);
 		}
 	}
+	conflicts_report(&conflicts, build);
 	check_sms(build, claims);
 }

@@ -56,6 +56,8 @@ libpolicy_la_SOURCES = \
 	policy/inventory.h \
 	policy/inventory_build.h \
 	policy/inventory_cabling.c \
+	policy/inventory_conflicts.c \
+	policy/inventory_conflicts.h \
 	policy/inventory_expect.c \
 	policy/inventory_finish.c \
 	policy/inventory_index.c \

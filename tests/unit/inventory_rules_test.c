@@ -257,6 +257,15 @@ static void test_members(void **state)
 		 "hosts: {a: {partitions: {p: full}, ports: {p: {guid: 0x1}}}}"
 		 "\n",
 		 {NULL}},
+		/* Two statements are one error, however many ports they
+		 * meet in. */
+		{"partitions: {p: {pkey: 0x1, members: {\"a,b\": limited}}}\n"
+		 "roles: {r: {partitions: {p: full}}}\n"
+		 "hosts:\n"
+		 "  a: {role: r, ports: {p: {guid: 0x1}, q: {guid: 0x2}}}\n"
+		 "  b: {role: r, ports: {p: {guid: 0x3}}}\n",
+		 {"4:26|port \"a/p\" (and 2 more) is full here and limited at "
+		  "i.yaml:3:39"}},
 		/* A nearer "partitions" replaces. */
 		{"partitions: {p: {pkey: 0x1, members: {a: limited}}}\n"
 		 "hosts: {a: {partitions: {p: full}, ports: {p: {guid: 0x1, "
