@@ -8,3 +8,7 @@ update-golden: $(bin_PROGRAMS)
 	$(AM_V_GEN)$(AM_TESTS_ENVIRONMENT) \
 		$(SHELL) $(top_srcdir)/tests/golden/run.sh --update
 .PHONY: update-golden
+
+# The folder is taken whole: without what a run in the source tree left.
+dist-hook:
+	rm -f $(distdir)/tests/golden/run.log $(distdir)/tests/golden/run.trs
