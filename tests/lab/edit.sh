@@ -32,7 +32,7 @@ SM_CONF="sm_priority 13"
 sm_first_plan a "$SM_A"
 sm_start a "$SM_A"
 ok "the subnet comes up" sm_up a
-wait_for 10 sm_reported a 1
+wait_for 30 sm_reported a 1
 is "the plan is on the wire" "$(gpu001_keys)" "0x0002 0x7fff 0x8001"
 
 # --- an edit and a SIGHUP ---------------------------------------------------
@@ -40,7 +40,7 @@ is "the plan is on the wire" "$(gpu001_keys)" "0x0002 0x7fff 0x8001"
 edit '/^  compute: {speed/s/storage: limited/storage: full/'
 ok "one sweep after an edit" sm_sweep a
 is "has the edit on the wire" "$(gpu001_keys)" "0x7fff 0x8001 0x8002"
-wait_for 10 sm_reported a 2
+wait_for 30 sm_reported a 2
 is "and is clean" "$(verdict a)" clean
 
 # --- an edit and a link that goes down -------------------------------------
@@ -57,30 +57,30 @@ sm_up a 4
 before=$(conf_bytes)
 edit '/^  compute: {speed/s/storage: limited/storage: full/'
 ok "between sweeps an edit is reported as waiting" \
-	wait_for 10 has_finding a self.late
+	wait_for 30 has_finding a self.late
 ok "with what it will change" \
 	grep -q "next heavy sweep: 4 ports will change" "$LAB/a/out/drift.json"
 is "and not published" "$(conf_bytes)" "$before"
 is "and not on the wire" "$(gpu001_keys)" "0x0002 0x7fff 0x8001"
 edit ''
 ok "put back, nothing waits any more" \
-	wait_for 10 not has_finding a self.late
+	wait_for 30 not has_finding a self.late
 
 # --- a faulty edit ----------------------------------------------------------
 
 edit 's/speed: HDR/sped: HDR/'
 ok "between sweeps a faulty edit is reported" \
-	wait_for 10 has_finding a inventory.invalid
+	wait_for 30 has_finding a inventory.invalid
 ok "with its place" grep -q "inventory.yaml:6:13" "$LAB/a/out/drift.json"
 ok "a sweep with the faulty edit" sm_sweep a
-wait_for 10 sm_reported a 5
+wait_for 30 sm_reported a 5
 is "publishes nothing" "$(conf_bytes)" "$before"
 is "leaves the wire as it was" "$(gpu001_keys)" "0x0002 0x7fff 0x8001"
 is "goes on judging by the last good one" "$(findings a)" \
 	"inventory.invalid $LAB/inventory.yaml"
 sim "Unlink \"$GPU001\"[1]"
 sm_up a 6
-ok "and finds what goes missing" wait_for 10 \
+ok "and finds what goes missing" wait_for 30 \
 	grep -q "gpu001/mlx5_0/1" "$LAB/a/out/drift.json"
 sim "ReLink \"$GPU001\"[1]"
 sm_up a 7
@@ -88,7 +88,7 @@ is "and says it in one log line" \
 	"$(sm_log_count a "ibpolicy: inventory.invalid")" 1
 rm "$LAB/inventory.yaml"
 ok "a sweep without an inventory" sm_sweep a
-wait_for 10 sm_reported a 8
+wait_for 30 sm_reported a 8
 is "publishes nothing either" "$(conf_bytes)" "$before"
 ok "and says so" has_finding a inventory.invalid
 mkdir "$LAB/inventory.yaml"
@@ -99,8 +99,8 @@ ok "10 MB of garbage in its place" sm_sweep a
 is "publishes nothing either" "$(conf_bytes)" "$before"
 edit ''
 ok "a sweep with a good one again" sm_sweep a
-ok "clears it" wait_for 10 not has_finding a inventory.invalid
-ok "OpenSM runs on what is published" wait_for 10 in_force_is_published
+ok "clears it" wait_for 30 not has_finding a inventory.invalid
+ok "OpenSM runs on what is published" wait_for 30 in_force_is_published
 
 # --- edits while OpenSM discovers -------------------------------------------
 
@@ -116,5 +116,5 @@ kill -HUP "${SM_PID[a]}"
 no_storage() {
 	[ "$(gpu001_keys)" = "0x7fff 0x8001" ]
 }
-ok "of many edits and sweeps the last edit wins" wait_for 10 no_storage
+ok "of many edits and sweeps the last edit wins" wait_for 30 no_storage
 lab_end

@@ -12,14 +12,10 @@ state() {
 		sort -z | xargs -0 sha256sum 2>/dev/null)
 }
 
-finds_partitions() {
-	findings a | grep -q 'partition\.'
-}
-
 run_sm() {
 	rm -f "$LAB/a/osm.log"
 	sm_start a "$SM_A"
-	sm_up a && wait_for 10 sm_reported a 1
+	sm_up a && wait_for 30 sm_reported a 1
 }
 
 cp "$FABRICS/small.yaml" "$LAB/inventory.yaml"
@@ -34,7 +30,17 @@ is "nothing is put in its place" "$(ls "$OUT"/part* 2>/dev/null)" ""
 ok "that is critical" grep -q "^  .*self.foreign" "$OUT/drift.txt"
 ok "it is said in OpenSM's log" \
 	sm_has_logged a "self.foreign: .*partitions.conf.* is missing"
-ok "and what OpenSM made of it" finds_partitions
+ok "and what OpenSM made of it" has_finding a partition.fallback
+is "that is all" "$(findings a)" \
+	"partition.fallback all-partitions,self.foreign ibpolicy"
+ok "with its reason" grep -q "talk to all: .*is missing" "$OUT/drift.json"
+sm_stop a
+
+printf 'Default=0x7fff : ALL=limited, SELF=full ;\nbroken=0x1 : 0xZZ=full ;\n' \
+	>"$OUT/partitions.conf"
+ok "OpenSM starts with a broken file" run_sm
+ok "that is found" has_finding a partition.fallback
+ok "with its line" grep -q "talk to all: line 2" "$OUT/drift.json"
 sm_stop a
 
 printf 'Default=0x7fff : ALL=limited, SELF=full ;\n' >"$OUT/partitions.conf"
@@ -50,7 +56,7 @@ sm_stop a
 ok "OpenSM starts with an empty file" run_sm
 is "nothing is written over it" "$(wc -c <"$OUT/partitions.conf")" 0
 ok "that is said" has_finding a self.foreign
-ok "and what OpenSM made of it" finds_partitions
+ok "and what OpenSM made of it" has_finding a partition.fallback
 sm_stop a
 
 # --- while it runs ----------------------------------------------------------
@@ -63,15 +69,15 @@ sed -i 's/0x0c42a10300c00001=full/0x0c42a10300c00001=limited/' \
 	"$OUT/partitions.conf"
 before=$(state)
 ok "the file is edited by hand" sm_sweep a
-wait_for 10 sm_reported a 2
+wait_for 30 sm_reported a 2
 is "nothing is written over it" "$(state)" "$before"
 is "the edit is in force and judged against" "$(findings a)" \
 	"self.foreign ibpolicy"
 rm "$OUT/partitions.conf"
 ok "the file is removed" sm_sweep a
-wait_for 10 sm_reported a 3
+wait_for 30 sm_reported a 3
 ok "nothing is put in its place" not test -e "$OUT/partitions.conf"
-ok "the open fabric is found" finds_partitions
+ok "the open fabric is found" has_finding a partition.fallback
 sm_stop a
 
 # --- not in force -----------------------------------------------------------
@@ -88,7 +94,7 @@ ok "that is said, as information" \
 	jq -e '.findings[] | select(.check == "self.not_in_force" and
 		.severity == "info")' "$OUT/drift.json"
 ok "the fabric is judged against the inventory" \
-	finds_partitions
+	has_finding a partition.fallback
 is "and it is logged once" "$(sm_log_count a self.not_in_force)" 1
 sm_stop a
 ln -s "$OUT/partitions.conf" "$LAB/link.conf"

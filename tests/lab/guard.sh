@@ -34,7 +34,7 @@ nothing_held() {
 run_sm() {
 	rm -f "$LAB/a/osm.log"
 	sm_start a "$SM_A"
-	sm_up a && wait_for 10 sm_reported a 1
+	sm_up a && wait_for 30 sm_reported a 1
 }
 
 edit ''
@@ -49,8 +49,8 @@ before=$(cat "$OUT/partitions.conf")
 lose='/^  compute: {speed/s/, storage: limited//'
 edit "$lose"
 ok "a sweep with an edit that takes much away" sm_sweep a
-wait_for 10 sm_reported a 2
-ok "it is held" wait_for 10 is_held
+wait_for 30 sm_reported a 2
+ok "it is held" wait_for 30 is_held
 is "that is a finding, and the only one" "$(findings a)" "self.held ibpolicy"
 ok "drift.txt shows what would change" \
 	grep -q "^NOT PUBLISHED" "$OUT/drift.txt"
@@ -61,7 +61,7 @@ is "so is the wire" "$(pkeys "$SM_A" 1 6)" "0x0002 0x7fff 0x8001"
 is "the held file is the new plan" \
 	"$(grep -c 'a10001=limited' "$OUT/partitions.conf.held")" 0
 sm_sweep a
-wait_for 10 sm_reported a 3
+wait_for 30 sm_reported a 3
 is "it is logged once" "$(sm_log_count a self.held)" 1
 held=$(plans held)
 
@@ -74,12 +74,12 @@ ok "another hash releases nothing" \
 	"$(printf '0%.0s' $(seq 64))"
 ok "its own hash releases it" \
 	"$IBPOLICY_BUILDDIR/ibpolicy" approve --by tester "$OUT" "$held"
-ok "it is published at a heartbeat" wait_for 10 nothing_held
+ok "it is published at a heartbeat" wait_for 30 nothing_held
 is "as the plan that was held" "$(plans published)" "$held"
 ok "the log says who approved it" sm_has_logged a "approved by tester"
 is "it is not yet in force" "$(findings a)" "self.late ibpolicy"
 sm_sweep a
-wait_for 10 sm_reported a 2
+wait_for 30 sm_reported a 2
 is "it is after the next sweep" "$(pkeys "$SM_A" 1 6)" "0x7fff 0x8001"
 is "and clean" "$(findings a)" ""
 
@@ -89,28 +89,28 @@ add="$lose
 s/^  sm-b: {ports/  sm-b: {partitions: {compute: full}, ports/"
 edit "$add"
 sm_sweep a
-wait_for 10 sm_reported a 3
+wait_for 30 sm_reported a 3
 is "adding a port needs no approval" "$(pkeys "$SM_B" 1 5)" "0x7fff 0x8001"
 edit ''
 sm_sweep a
-ok "opening one partition to another does" wait_for 10 is_held
+ok "opening one partition to another does" wait_for 30 is_held
 edit "$add"
 sm_sweep a
-ok "what is taken back is held no more" wait_for 10 nothing_held
-wait_for 10 sm_reported a 5
+ok "what is taken back is held no more" wait_for 30 nothing_held
+wait_for 30 sm_reported a 5
 
 # A failed assertion.
 prove="$add
 s/^hosts:/assert: [{from: compute, to: storage, expect: isolated}]\\n&/"
 edit "$prove"
 sm_sweep a
-wait_for 10 sm_reported a 6
+wait_for 30 sm_reported a 6
 is "an assertion that holds is silent" "$(findings a)" ""
 edit "$prove
 /^  storage: {speed/s/storage: full/storage: full, compute: full/"
 sm_sweep a
 ok "a plan with a failed assertion is not published" \
-	wait_for 10 has_finding a self.held
+	wait_for 30 has_finding a self.held
 ok "nor offered for approval" not test -e "$OUT/partitions.conf.held"
 is "the wire is as it was" "$(nas_keys)" "0x7fff 0x8002"
 lab_end

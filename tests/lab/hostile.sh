@@ -29,7 +29,7 @@ SM_CONF="sm_priority 13"
 sm_first_plan a "$SM_A"
 sm_start a "$SM_A"
 ok "the subnet comes up" sm_up a
-wait_for 10 sm_reported a 1
+wait_for 30 sm_reported a 1
 ok "the host has another name than declared" has_finding a node.name
 ok "a host that nobody declares has such a name" has_finding a port.unlisted
 ok "the name is shown, escaped" grep -qF '\x1b[2J' "$OUT/drift.txt"

@@ -26,7 +26,7 @@ sm_first_plan a "$SM_A"
 sm_start a "$SM_A"
 ok "the subnet comes up" sm_up a
 ok "the plugin is loaded" sm_has_logged a "ibpolicy 1"
-ok "its report is written" wait_for 10 sm_reported a 1
+ok "its report is written" wait_for 30 sm_reported a 1
 is "the fabric is what the inventory says" "$(verdict a)" clean
 is "nothing is found" "$(findings a)" ""
 is "every file is there, for all to read" "$(files)" "\
@@ -46,7 +46,7 @@ is "a host's P_Keys are the plan's" "$(pkeys "$SM_A" 1 6)" "0x0002 0x7fff 0x8001
 is "the SM is a full member" "$(pkeys "$SM_A" 1 4)" 0xffff
 touch -d '2026-01-01' "$LAB/a/out/partitions.conf"
 ok "a second heavy sweep" sm_sweep a
-ok "is reported too" wait_for 10 sm_reported a 2
+ok "is reported too" wait_for 30 sm_reported a 2
 is "the same bytes are not written again" \
 	"$(stat -c %y "$LAB/a/out/partitions.conf" | cut -c1-10)" 2026-01-01
 sm_stop a

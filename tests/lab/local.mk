@@ -54,10 +54,15 @@ tests_lab_libfaultshim_la_CFLAGS = -std=gnu11 $(WARN_CFLAGS)
 tests_lab_libfaultshim_la_LDFLAGS = -module -avoid-version -shared \
 	-rpath /nowhere -ldl
 
+# Run with ibsim's library preloaded: not instrumented either.
+lab_cflags = -std=gnu11 $(WARN_CFLAGS) $(SCAN_CFLAGS)
+
 tests_lab_set_pkey_SOURCES = tests/lab/set_pkey.c
-tests_lab_set_pkey_CFLAGS = $(AM_CFLAGS) $(SCAN_CFLAGS)
+tests_lab_set_pkey_CFLAGS = $(lab_cflags)
 tests_lab_set_pkey_LDADD = $(SCAN_LIBS)
+tests_lab_set_pkey_LDFLAGS = $(HARDEN_LDFLAGS)
 
 tests_lab_send_traps_SOURCES = tests/lab/send_traps.c
-tests_lab_send_traps_CFLAGS = $(AM_CFLAGS) $(SCAN_CFLAGS)
+tests_lab_send_traps_CFLAGS = $(lab_cflags)
 tests_lab_send_traps_LDADD = $(SCAN_LIBS)
+tests_lab_send_traps_LDFLAGS = $(HARDEN_LDFLAGS)

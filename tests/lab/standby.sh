@@ -33,17 +33,17 @@ rm -f "$LAB/b/out"/drift* "$LAB/b/out"/s*
 SM_CONF="sm_priority 12"
 sm_start b "$SM_B"
 ok "the second one becomes standby" \
-	wait_for 20 sm_has_logged b "Entering STANDBY"
-ok "says so, and who is master" wait_for 10 state_is b "standby sm-a"
+	wait_for 30 sm_has_logged b "Entering STANDBY"
+ok "says so, and who is master" wait_for 30 state_is b "standby sm-a"
 is "its report is a standby's" "$(verdict b)" standby
 ok "whose first line says so" \
 	grep -q '^STANDBY' <(head -n 1 "$LAB/b/out/drift.txt")
 ok "and names the master" grep -q sm-a "$LAB/b/out/drift.txt"
 is "and finds nothing" "$(findings b)" ""
-wait_for 10 state_is a "master sm-a"
+wait_for 30 state_is a "master sm-a"
 is "the master is master" "$(state a)" "master sm-a"
 sm_sweep a
-wait_for 10 verdict_is a clean
+wait_for 30 verdict_is a clean
 is "and finds the fabric clean" "$(findings a)" ""
 
 # --- an edit on both SM hosts -------------------------------------------
@@ -54,7 +54,7 @@ published_edit() { # NAME
 	grep -q 'a10001=full' "$LAB/$1/out/partitions.d/0002-storage.conf"
 }
 ok "the standby publishes an edit at its heartbeat" \
-	wait_for 10 published_edit b
+	wait_for 30 published_edit b
 ok "the master does not" not published_edit a
 sm_sweep a
 ok "but with its next sweep" published_edit a
@@ -64,8 +64,8 @@ ok "but with its next sweep" published_edit a
 sm_kill a
 ok "the standby takes over" wait_for 60 sm_has_logged b "Entering MASTER"
 ok "and brings the subnet up" sm_up b
-ok "says that it is master" wait_for 10 state_is b "master sm-b"
-ok "and judges again" wait_for 10 sm_reported b 1
+ok "says that it is master" wait_for 30 state_is b "master sm-b"
+ok "and judges again" wait_for 30 sm_reported b 1
 is "with the same plan on the wire" "$(pkeys "$SM_B" 1 6)" \
 	"0x7fff 0x8001 0x8002"
 ok "it misses the other SM" has_finding b sm.missing

@@ -19,7 +19,7 @@ counted() { # AT_LEAST
 run_sm() {
 	rm -f "$LAB/a/osm.log"
 	sm_start a "$SM_A"
-	sm_up a && wait_for 10 sm_reported a 1
+	sm_up a && wait_for 30 sm_reported a 1
 }
 
 send() { # ARGUMENT...
@@ -35,10 +35,10 @@ echo 0 >"$LAB/delay"
 sm_first_plan a "$SM_A"
 ok "the subnet comes up" run_sm
 ok "traps of every kind are sent" send 1 6 8 0x0002 144 145 256 257 258 259 4711
-ok "and all are counted" wait_for 10 counted 7
+ok "and all are counted" wait_for 30 counted 7
 before=$(counter traps)
 ok "a thousand more" send 1000 6 8 0x0002 257
-ok "are counted too" wait_for 20 counted $((before + 1000))
+ok "are counted too" wait_for 30 counted $((before + 1000))
 is "none is dropped" "$(counter traps_dropped)" 0
 is "and the fabric is as clean as before" "$(findings a | sed 's/trap[^,]*,*//g')" ""
 

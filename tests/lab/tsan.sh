@@ -52,7 +52,7 @@ for round in 1 2 3 4 5; do
 	sim "ReLink \"$GPU001\"[1]"
 done
 [ -z "$sender" ] || wait "$sender"
-ok "reports are written" wait_for 20 grep -q round5 "$LAB/a/out/drift.json"
+ok "reports are written" wait_for 30 grep -q round5 "$LAB/a/out/drift.json"
 sm_stop a
 race() {
 	cat "$LAB"/a/tsan* 2>/dev/null | grep -A 40 'WARNING: ThreadSanitizer' |
