@@ -122,6 +122,24 @@ static bool is_abbreviated(const struct parser *parser, int row,
 		(token[2 + length] && token[2 + length] != '='));
 }
 
+static bool may_repeat(const struct command *command, int row)
+{
+	return command->repeatable &&
+	       !strcmp(command->repeatable, command->options[row].name);
+}
+
+static enum arguments_result take_repeated(struct cli *cli, int row)
+{
+	if (cli->repeated_count == CLI_REPEAT_LIMIT) {
+		cli_usage(cli, "--%s is given more than %d times",
+			  cli->command->options[row].name, CLI_REPEAT_LIMIT);
+		return ARGUMENTS_INVALID;
+	}
+	cli->repeated[cli->repeated_count++] = optarg;
+	cli->values[row] = cli->repeated[0];
+	return ARGUMENTS_RUN;
+}
+
 static enum arguments_result take(struct cli *cli, const struct parser *parser,
 				  int given, int long_row, const char *token)
 {
@@ -137,6 +155,9 @@ static enum arguments_result take(struct cli *cli, const struct parser *parser,
 		return ARGUMENTS_HELP;
 	}
 	row = find_row(cli->command, given);
+	if (may_repeat(cli->command, row)) {
+		return take_repeated(cli, row);
+	}
 	if (cli->values[row]) {
 		cli_usage(cli, "--%s is given twice",
 			  cli->command->options[row].name);

@@ -19,7 +19,7 @@ enum cli_exit {
 	CLI_UNASSESSED = 4, /* something declared could not be assessed */
 };
 
-enum { CLI_OPTION_LIMIT = 24 };
+enum { CLI_OPTION_LIMIT = 24, CLI_REPEAT_LIMIT = 32 };
 
 struct cli_option {
 	const char *name;     /* "format" is given as --format */
@@ -45,7 +45,9 @@ struct command {
 	const char *sentence; /* what it does, lower case, no full stop */
 	const char *details;  /* more for --help: paragraphs, an empty line
 				 between two; NULL: none */
-	const struct cli_option *options;  /* NULL name last; may be NULL */
+	const struct cli_option *options; /* NULL name last; may be NULL */
+	const char *repeatable; /* the option that may come more than once;
+				   NULL: none */
 	int (*run)(const struct cli *cli); /* gives an enum cli_exit */
 };
 
@@ -56,6 +58,9 @@ struct cli {
 	const char *values[CLI_OPTION_LIMIT];
 	char *const *operands;
 	size_t operand_count;
+	const char *repeated[CLI_REPEAT_LIMIT]; /* all of command->repeatable,
+						   its first in values[] too */
+	size_t repeated_count;
 	bool colour; /* standard output is a terminal that may be coloured */
 };
 

@@ -19,6 +19,7 @@ enum {
 	OPT_TIMEOUT,
 	OPT_RETRIES,
 	OPT_M_KEY,
+	OPT_CABLING,
 	OPT_HOST,
 	OPT_ONLY,
 	OPT_ALL,
@@ -33,6 +34,8 @@ static const struct cli_option options[] = {
 			"a snapshot or an ibnetdiscover dump"},
 	[OPT_LIVE] = {"live", 0, NULL, "scan the fabric now"},
 	LIVE_OPTIONS,
+	[OPT_CABLING] = {"cabling", 'c', "CSV",
+			 "judge by this cabling sheet too; may be repeated"},
 	[OPT_HOST] = {"host", 0, "NAME", "judge this host's ports only"},
 	[OPT_ONLY] = {"only", 0, "CHECK,...",
 		      "run these checks or families only (port, link.speed)"},
@@ -59,7 +62,8 @@ struct request {
 	int64_t now;
 	const char *const *only;
 	size_t only_count;
-	const struct inventory_host *host; /* NULL: all */
+	const struct inventory_host *host;   /* NULL: all */
+	const struct cabling_match *cabling; /* NULL: no sheet */
 };
 
 static int render_text(const struct report *report, struct strbuf *out,
@@ -238,6 +242,7 @@ static int judge(const struct cli *cli, const struct request *request,
 		.now = request->now,
 		.only = request->only,
 		.only_count = request->only_count,
+		.cabling = request->cabling,
 	};
 	struct policy_result *result = NULL;
 	struct partition_plan *plan = NULL;
@@ -285,6 +290,8 @@ static int check(const struct cli *cli, struct request *request)
 	const char *host = cli->values[OPT_HOST];
 	struct inventory *inventory = NULL;
 	struct subnet *subnet = NULL;
+	struct cabling *sheets = NULL;
+	struct cabling_match *cabling = NULL;
 	int status;
 
 	status = load_inventory(cli, cli->operands[0], &inventory);
@@ -296,8 +303,14 @@ static int check(const struct cli *cli, struct request *request)
 		status = see_fabric(cli, request, &subnet);
 	}
 	if (status == CLI_OK) {
+		status =
+			load_cabling(cli, subnet, inventory, &sheets, &cabling);
+		request->cabling = cabling;
+	}
+	if (status == CLI_OK) {
 		status = judge(cli, request, inventory, subnet);
 	}
+	cabling_free(sheets);
 	subnet_free(subnet);
 	inventory_free(inventory);
 	return status;
@@ -333,5 +346,6 @@ const struct command cmd_check = {
 		   "clean, 1 drift, 2 invalid input or usage,\n4 no drift, but "
 		   "something declared could not be assessed.\n",
 	.options = options,
+	.repeatable = "cabling",
 	.run = run,
 };

@@ -2,6 +2,7 @@
 /* Inputs that several subcommands read, with every fault said. */
 #include "cli/load.h"
 
+#include "policy/io/cabling_csv.h"
 #include "policy/io/fabric_file.h"
 #include "policy/io/inventory_yaml.h"
 
@@ -71,5 +72,53 @@ int load_fabric(const struct cli *cli, const char *path, struct subnet **subnet)
 	}
 	subnet_free(read);
 	arena_free(arena);
+	return status;
+}
+
+/* Every sheet is read, so that every fault is said at once. */
+static int read_sheets(const struct cli *cli, struct cabling *sheets,
+		       struct diag_list *diags, struct error *error)
+{
+	size_t i;
+
+	for (i = 0; i < cli->repeated_count; i++) {
+		if (cabling_csv_load(cli->repeated[i], sheets, diags, error)) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
+int load_cabling(const struct cli *cli, const struct subnet *subnet,
+		 const struct inventory *inventory, struct cabling **sheets,
+		 struct cabling_match **match)
+{
+	struct cabling *read;
+	struct diag_list diags;
+	struct error error;
+	int status;
+
+	*sheets = NULL;
+	*match = NULL;
+	if (!cli->repeated_count) {
+		return CLI_OK;
+	}
+	read = cabling_new();
+	if (!read) {
+		error_no_memory(&error);
+		return cli_failed(cli, &error);
+	}
+	diag_list_init(&diags, read->arena);
+	status = read_sheets(cli, read, &diags, &error);
+	if (!status && !diag_has_errors(&diags)) {
+		status = cabling_match_make(read, subnet, inventory,
+					    read->arena, &diags, match, &error);
+	}
+	status = conclude(cli, status, &diags, &error);
+	if (status == CLI_OK) {
+		*sheets = read;
+		read = NULL;
+	}
+	cabling_free(read);
 	return status;
 }

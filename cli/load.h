@@ -4,6 +4,7 @@
 #define IBPOLICY_CLI_LOAD_H
 
 #include "cli/cli.h"
+#include "policy/cabling_match.h"
 #include "policy/inventory.h"
 #include "policy/subnet.h"
 
@@ -18,5 +19,12 @@ int load_inventory(const struct cli *cli, const char *path,
  * subnet_free(). */
 int load_fabric(const struct cli *cli, const char *path,
 		struct subnet **subnet);
+
+/* The sheets of --cabling (cli->repeated), matched with the fabric; inventory
+ * may be NULL. *match stands in the sheets, which the caller frees with
+ * cabling_free(); both NULL where the option was not given. */
+int load_cabling(const struct cli *cli, const struct subnet *subnet,
+		 const struct inventory *inventory, struct cabling **sheets,
+		 struct cabling_match **match);
 
 #endif

@@ -5,6 +5,12 @@ libpolicy_la_SOURCES = \
 	policy/approval.h \
 	policy/arena.c \
 	policy/arena.h \
+	policy/cabling.c \
+	policy/cabling.h \
+	policy/cabling_match.c \
+	policy/cabling_match.h \
+	policy/cabling_names.c \
+	policy/cabling_names.h \
 	policy/conf_definition.c \
 	policy/conf_flags.c \
 	policy/conf_flags.h \
@@ -100,6 +106,10 @@ libpolicy_la_SOURCES = \
 	policy/plan_reach_sets.h \
 	policy/policy.c \
 	policy/policy.h \
+	policy/policy_cabling.c \
+	policy/policy_cabling.h \
+	policy/policy_cabling_parts.h \
+	policy/policy_cabling_report.c \
 	policy/policy_context.c \
 	policy/policy_context.h \
 	policy/policy_emit.c \

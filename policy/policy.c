@@ -2,6 +2,7 @@
 /* policy_evaluate(): match, run every rule, put the results in order. */
 #include "policy/policy.h"
 
+#include "policy/policy_cabling.h"
 #include "policy/policy_context.h"
 #include "policy/policy_emit.h"
 
@@ -89,6 +90,7 @@ int policy_evaluate(const struct policy_input *input,
 	made->arena = context.arena;
 	policy_context_fill(&context);
 	run_rules(&context);
+	policy_cabling(&context);
 	if (context.failed || collect(&context, made)) {
 		goto out;
 	}

@@ -3,6 +3,7 @@
 #ifndef IBPOLICY_POLICY_H
 #define IBPOLICY_POLICY_H
 
+#include "policy/cabling_match.h"
 #include "policy/finding.h"
 #include "policy/inventory.h"
 #include "policy/link_log.h"
@@ -29,6 +30,8 @@ struct policy_input {
 	/* What traps have said, which links went down; NULL: nobody listens. */
 	const struct trap_log *traps;
 	const struct link_log *links;
+	/* A cabling sheet to judge the links by as well; NULL: none. */
+	const struct cabling_match *cabling;
 };
 
 struct policy_result {

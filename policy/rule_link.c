@@ -286,6 +286,8 @@ static void report_unlisted(struct policy_context *context,
 	finding->found = finding->peer.name;
 	finding->hint = "Declare it (links:, or a host port's peer:), or take "
 			"the cable out.";
+	policy_port_note(context, port)->explained = true;
+	policy_port_note(context, port->peer)->explained = true;
 	policy_emit(context, rule, &draft);
 }
 

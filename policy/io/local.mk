@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 noinst_LTLIBRARIES += libpolicyio.la
 libpolicyio_la_SOURCES = \
+	policy/io/cabling_csv.c \
+	policy/io/cabling_csv.h \
+	policy/io/csv_reader.c \
+	policy/io/csv_reader.h \
 	policy/io/diff_json.c \
 	policy/io/diff_json.h \
 	policy/io/fabric_file.c \
