@@ -34,7 +34,7 @@ static const struct cli_option options[] = {
 			"a snapshot or an ibnetdiscover dump"},
 	[OPT_LIVE] = {"live", 0, NULL, "scan the fabric now"},
 	LIVE_OPTIONS,
-	[OPT_CABLING] = {"cabling", 'c', "CSV",
+	[OPT_CABLING] = {"cabling", 0, "CSV",
 			 "judge by this cabling sheet too; may be repeated"},
 	[OPT_HOST] = {"host", 0, "NAME", "judge this host's ports only"},
 	[OPT_ONLY] = {"only", 0, "CHECK,...",

@@ -149,11 +149,19 @@ static bool parse_unit(struct cabling_end *end, const char *text)
 	return true;
 }
 
+/* An adapter's name has both; "Port 0" is a number gone wrong. */
 static bool names_something(const char *text, size_t length)
 {
+	static const char *const words[] = {"Port", "Blade", "Leaf", "Spine"};
+	const char *at = text;
 	bool digit = false, letter = false;
 	size_t i;
 
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (take_word(&at, words[i])) {
+			return false;
+		}
+	}
 	for (i = 0; i < length; i++) {
 		digit = digit || is_digit(text[i]);
 		letter = letter || is_letter(text[i]);

@@ -63,10 +63,14 @@ static void note_kind(struct cabling_match *match,
 	const struct subnet_port *a = cable->places[0].port;
 	const struct subnet_port *b = cable->places[1].port;
 
-	match->lists_links = match->lists_links ||
-			     (a && b && is_switch_port(a) && is_switch_port(b));
-	match->lists_hosts = match->lists_hosts || (a && !is_switch_port(a)) ||
-			     (b && !is_switch_port(b));
+	if (!match->link_row && a && b && is_switch_port(a) &&
+	    is_switch_port(b)) {
+		match->link_row = cable->row;
+	}
+	if (!match->host_row &&
+	    ((a && !is_switch_port(a)) || (b && !is_switch_port(b)))) {
+		match->host_row = cable->row;
+	}
 }
 
 static int match_row(struct matching *matching, const struct cabling_row *row)

@@ -27,6 +27,8 @@ enum cabling_found {
 struct cabling_place {
 	enum cabling_found found;
 	const struct subnet_port *port;
+	const struct subnet_node *node; /* NO_PORT: of what there is no such
+					   port */
 	const struct inventory_port *declared; /* the host port it is, or ... */
 	const struct inventory_switch *sw;     /* ... the switch */
 };
@@ -42,8 +44,9 @@ struct cabling_cable {
 struct cabling_match {
 	struct cabling_cable *cables; /* in the order of the rows */
 	size_t cable_count;
-	bool lists_links; /* some row is a cable between switches ... */
-	bool lists_hosts; /* ... some ends at a host */
+	/* The first row for a cable between switches, and for one that ends
+	 * at a host; NULL: none, the sheet does not list such cables. */
+	const struct cabling_row *link_row, *host_row;
 	struct cabling_end_of *ends; /* see cabling_match_of() */
 	size_t end_count;
 };

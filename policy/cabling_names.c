@@ -255,6 +255,7 @@ static void take_node(const struct cabling_name *name,
 		place->found = CABLING_FOUND;
 	} else {
 		place->found = end->number ? CABLING_NO_PORT : CABLING_MANY;
+		place->node = name->node;
 	}
 }
 

@@ -137,8 +137,11 @@ static unsigned int subject_side(const struct sheet_cable *cable)
 {
 	const struct subnet_port *a = port_at(cable, 0), *b = port_at(cable, 1);
 
+	if (!a && !b) {
+		return cable->cable->places[1].node ? 1 : 0;
+	}
 	if (!a || !b) {
-		return a ? 0 : (b ? 1 : 0);
+		return a ? 0 : 1;
 	}
 	if (is_switch_port(a) != is_switch_port(b)) {
 		return is_switch_port(a) ? 1 : 0;

@@ -38,6 +38,17 @@ static void fill_port(struct policy_context *context,
 	}
 }
 
+/* A port that a known node does not show. */
+static void fill_portless(struct policy_context *context,
+			  const struct cabling_place *place,
+			  unsigned int number, struct subject *subject)
+{
+	policy_subject_node(context, place->node, subject);
+	subject->kind = SUBJECT_PORT;
+	subject->port = (int)number;
+	subject->name = policy_text(context, "%s/%u", subject->name, number);
+}
+
 /* An end as the fabric or the inventory names it, else as the sheet does. */
 static void fill_end(struct policy_context *context,
 		     const struct cabling_cable *cable, unsigned int side,
@@ -49,6 +60,13 @@ static void fill_end(struct policy_context *context,
 	if (cable->places[side].port) {
 		fill_port(context, cable->places[side].port, subject, draft,
 			  name);
+		return;
+	}
+	if (cable->places[side].node) {
+		fill_portless(context, &cable->places[side],
+			      cable->row->ends[side].number, subject);
+		draft->names[name] =
+			cable->places[side].sw ? subject->name : NULL;
 		return;
 	}
 	cabling_add_end(&cable->row->ends[side], &text);
@@ -180,9 +198,10 @@ static void report_swapped(struct policy_context *context,
 		other.finding.subject.name,
 		policy_cabled_to(context, port_at(second, second->side)),
 		other.finding.peer.name);
-	finding->hint =
-		policy_text(context, "Exchange the plugs at %s and %s.",
-			    finding->subject.name, other.finding.subject.name);
+	finding->hint = policy_text(
+		context,
+		"Exchange the plugs at %s and %s, or correct the sheet's rows.",
+		finding->subject.name, other.finding.subject.name);
 	policy_emit(context, rule, &draft);
 }
 
@@ -243,6 +262,15 @@ static bool is_said(struct sheet *sheet, const struct subnet_port *port,
 	return true;
 }
 
+/* A row for a cable of this kind; NULL: the sheet lists none. */
+static const struct cabling_row *covering_row(const struct sheet *sheet,
+					      const struct subnet_port *a,
+					      const struct subnet_port *b)
+{
+	return is_switch_port(a) && is_switch_port(b) ? sheet->match->link_row
+						      : sheet->match->host_row;
+}
+
 static bool is_unlisted(struct sheet *sheet, const struct subnet_port *port)
 {
 	const struct subnet_port *peer = port->peer;
@@ -252,10 +280,8 @@ static bool is_unlisted(struct sheet *sheet, const struct subnet_port *port)
 	    (peer->peer == port && policy_port_is_lower(peer, port))) {
 		return false;
 	}
-	if (is_switch_port(port) && is_switch_port(peer)
-		    ? !sheet->match->lists_links ||
-			      cabling_is_internal(port, peer)
-		    : !sheet->match->lists_hosts) {
+	if (!covering_row(sheet, port, peer) ||
+	    cabling_is_internal(port, peer)) {
 		return false;
 	}
 	return !is_said(sheet, port, &listed) &&
@@ -279,7 +305,7 @@ static void report_unlisted(struct sheet *sheet, const struct rule *rule,
 	finding->subject.kind = SUBJECT_LINK;
 	finding->has_peer = true;
 	finding->attribute = "cabling sheet";
-	finding->source.file = sheet->match->cables[0].row->pos.file;
+	finding->source.file = covering_row(sheet, port, peer)->pos.file;
 	finding->expected = "no cable";
 	finding->found = finding->peer.name;
 	finding->message =

@@ -147,7 +147,6 @@ static void add_row(struct sheet *sheet, const struct csv_record *record)
 	void *items = cabling->rows;
 	bool start, end;
 
-	sheet->rows++;
 	if (has_empty_cell(sheet, record)) {
 		return;
 	}
@@ -231,12 +230,16 @@ static void read_rows(struct sheet *sheet, struct csv_reader *reader)
 	}
 	while ((status = csv_reader_next(reader, &record)) > 0) {
 		sheet->pos.line = record.line;
+		if (says_nothing(sheet, &record) ||
+		    take_header(sheet, &record)) {
+			continue;
+		}
+		sheet->rows++;
 		if (record.open_quote) {
 			diag_add(sheet->diags, DIAG_ERROR, sheet->pos,
 				 "double a quotation mark inside a field",
 				 "a quotation mark is never closed");
-		} else if (!says_nothing(sheet, &record) &&
-			   !take_header(sheet, &record)) {
+		} else {
 			add_row(sheet, &record);
 		}
 	}

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 # What golden cases cannot hold: the environment is part of the input.
 TESTS += \
+	tests/cli/cabling.sh \
 	tests/cli/completion.sh \
 	tests/cli/help.sh \
 	tests/cli/output.sh
 EXTRA_DIST += \
+	tests/cli/cabling.expected \
+	tests/cli/cabling.sh \
 	tests/cli/completion.sh \
 	tests/cli/help.sh \
 	tests/cli/output.sh

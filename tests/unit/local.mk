@@ -2,6 +2,7 @@
 # One program per module: tests/unit/<module>_test.c, cmocka, TAP.
 unit_tests = \
 	tests/unit/approval_test \
+	tests/unit/cabling_test \
 	tests/unit/drift_track_test \
 	tests/unit/event_ring_test \
 	tests/unit/fabric_file_test \
@@ -66,6 +67,8 @@ unit_libs   = libpolicyio.la libpolicy.la $(CMOCKA_LIBS)
 
 tests_unit_approval_test_CFLAGS = $(unit_cflags)
 tests_unit_approval_test_LDADD = $(unit_libs)
+tests_unit_cabling_test_CFLAGS = $(unit_cflags)
+tests_unit_cabling_test_LDADD = $(unit_libs)
 tests_unit_drift_track_test_CFLAGS = $(unit_cflags)
 tests_unit_drift_track_test_LDADD = $(unit_libs)
 tests_unit_feasibility_test_CFLAGS = $(unit_cflags)
