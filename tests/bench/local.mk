@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 # "make bench": ratios and times, each in one run on this machine. Not a test:
 # nothing fails for being slow.
-bench_scripts = tests/bench/inventory.sh
+bench_scripts = tests/bench/day.sh tests/bench/inventory.sh
 
 EXTRA_PROGRAMS += tests/bench/inventory_load
 tests_bench_inventory_load_LDADD = libpolicyio.la libpolicy.la $(YAML_LIBS)
@@ -33,7 +33,7 @@ tests_bench_libibpolicybench_la_LDFLAGS = $(AM_LDFLAGS) -module \
 	-Wl,--wrap=snapshot_jsonl_write -Wl,--wrap=publish_file \
 	-Wl,--wrap=publish_plan
 
-EXTRA_DIST += tests/bench/inventory.sh tests/bench/snapshot.sh
+EXTRA_DIST += tests/bench/day.sh tests/bench/inventory.sh tests/bench/snapshot.sh
 
 .PHONY: bench
 bench: all $(bench_modules) tests/bench/inventory_load
