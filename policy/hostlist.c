@@ -3,7 +3,6 @@
 #include "policy/hostlist.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { DIGIT_LIMIT = 9, GROUP_LIMIT = 8 };
@@ -190,6 +189,23 @@ static const char *split(struct expansion *work, const char *at,
 	return NULL;
 }
 
+/* The number where a group stands, with its leading zeros; its length. */
+static size_t write_number(const struct group *group, char number[16])
+{
+	char reversed[16];
+	uint32_t value = group->value;
+	size_t length = 0, i;
+
+	do {
+		reversed[length++] = (char)('0' + value % 10);
+		value /= 10;
+	} while (value || length < group->width);
+	for (i = 0; i < length; i++) {
+		number[i] = reversed[length - 1 - i];
+	}
+	return length;
+}
+
 /* The name where all groups stand now; 0 when it is too long or empty. */
 static size_t current_name(const struct expansion *work,
 			   char name[HOSTLIST_NAME_LIMIT + 1])
@@ -206,9 +222,7 @@ static size_t current_name(const struct expansion *work,
 		if (i < work->group_count) {
 			text = group->before;
 			length = group->before_length;
-			digits = (size_t)snprintf(number, sizeof(number),
-						  "%0*u", (int)group->width,
-						  (unsigned int)group->value);
+			digits = write_number(group, number);
 		}
 		if (length > HOSTLIST_NAME_LIMIT - used ||
 		    digits > HOSTLIST_NAME_LIMIT - used - length) {

@@ -75,6 +75,10 @@ void build_unknown_label(struct inventory_build *build, struct source_pos pos,
 void build_unknown_name(struct inventory_build *build, struct source_pos pos,
 			const char *name, size_t others);
 
+/* qsort(), which looks first: most of what people write is in order. */
+void build_sort(void *items, size_t count, size_t size,
+		int (*compare)(const void *, const void *));
+
 /* Memory of the inventory; NULL and build->failed when there is none. */
 void *build_array(struct inventory_build *build, size_t count, size_t size);
 /* The same from build->scratch. */

@@ -2,7 +2,6 @@
 /* Declared ports and switches by GUID; GUIDs that stand for two things. */
 #include "policy/inventory_build.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* One thing with a GUID; what it is called in messages. */
@@ -21,19 +20,6 @@ static int compare_entries(const void *left, const void *right)
 		return a->guid < b->guid ? -1 : 1;
 	}
 	return (a->order > b->order) - (a->order < b->order);
-}
-
-static void sort_entries(struct guid_entry *entries, size_t count)
-{
-	size_t i;
-
-	for (i = 1; i < count; i++) {
-		if (compare_entries(&entries[i - 1], &entries[i]) > 0) {
-			qsort(entries, count, sizeof(*entries),
-			      compare_entries);
-			return;
-		}
-	}
 }
 
 /* A GUID of 0 is one that could not be read: said already. */
@@ -123,7 +109,7 @@ void inventory_index_guids(struct inventory_build *build)
 		return;
 	}
 	count = collect(inventory, entries);
-	sort_entries(entries, count);
+	build_sort(entries, count, sizeof(*entries), compare_entries);
 	inventory->port_total = 0;
 	for (i = 0; i < count; i++) {
 		if (i) {

@@ -3,7 +3,6 @@
 #include "policy/inventory_build.h"
 #include "policy/inventory_conflicts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* What one member of the most specific class says of one port. */
@@ -114,10 +113,8 @@ static void collect_claims(struct inventory_build *build,
 			add_claims(claims, &partition->members[i]);
 		}
 	}
-	if (claims->count > 1) {
-		qsort(claims->items, claims->count, sizeof(*claims->items),
-		      compare_claims);
-	}
+	build_sort(claims->items, claims->count, sizeof(*claims->items),
+		   compare_claims);
 	check_claims(build, conflicts, partition, claims);
 }
 

@@ -71,17 +71,30 @@ void build_unknown_label(struct inventory_build *build, struct source_pos pos,
 		 and_others(more, sizeof(more), others));
 }
 
+/* Ranges run through hosts in their order: look behind the last one first. */
+static struct inventory_host *find_host(const struct inventory *inventory,
+					const char *name,
+					struct inventory_host *last)
+{
+	if (last && ++last < inventory->hosts + inventory->host_count &&
+	    strcmp(last->name, name) == 0) {
+		return last;
+	}
+	return inventory_host_named(inventory, name);
+}
+
 /* Splits "gpu001/mlx5_0/1" at the first "/" and looks both parts up. False
  * when the name stands for nothing. */
 static bool look_up(const struct inventory *inventory, const char *text,
-		    char *name, struct named *named)
+		    struct inventory_host *last, char *name,
+		    struct named *named)
 {
 	size_t length = strcspn(text, "/");
 	const char *rest = text[length] ? text + length + 1 : NULL;
 
 	memcpy(name, text, length);
 	name[length] = '\0';
-	*named = (struct named){.host = inventory_host_named(inventory, name)};
+	*named = (struct named){.host = find_host(inventory, name, last)};
 	if (named->host) {
 		named->port = rest ? inventory_port_labelled(named->host, rest)
 				   : NULL;
@@ -97,7 +110,7 @@ static void report_unknown(struct inventory_build *build, const char *text,
 	char name[HOSTLIST_NAME_LIMIT + 1];
 	struct named named;
 
-	look_up(build->inventory, text, name, &named);
+	look_up(build->inventory, text, NULL, name, &named);
 	if (named.host) {
 		build_unknown_label(build, pos, named.host,
 				    strchr(text, '/') + 1, others);
@@ -116,6 +129,7 @@ void build_expand(struct inventory_build *build, const char *text,
 		  struct source_pos pos, struct named **named, size_t *count)
 {
 	char name[HOSTLIST_NAME_LIMIT + 1];
+	struct inventory_host *last = NULL;
 	const char *unknown = NULL;
 	size_t unknowns = 0, i;
 	struct hostlist list;
@@ -140,9 +154,9 @@ void build_expand(struct inventory_build *build, const char *text,
 	}
 	*named = build_scratch(build, list.count, sizeof(**named));
 	for (i = 0; *named && i < list.count; i++) {
-		if (look_up(build->inventory, list.names[i], name,
+		if (look_up(build->inventory, list.names[i], last, name,
 			    &(*named)[*count])) {
-			(*count)++;
+			last = (*named)[(*count)++].host;
 		} else if (unknowns++ == 0) {
 			unknown = list.names[i];
 		}

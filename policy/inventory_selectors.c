@@ -2,7 +2,6 @@
 /* Which declared ports, switches and subnet managers a selector covers. */
 #include "policy/inventory_build.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -76,9 +75,7 @@ static size_t sort_unique(void *items, size_t count,
 	void **at = items;
 	size_t from, to = 0;
 
-	if (count > 1) {
-		qsort(items, count, sizeof(*at), compare);
-	}
+	build_sort(items, count, sizeof(*at), compare);
 	for (from = 0; from < count; from++) {
 		if (to == 0 || at[to - 1] != at[from]) {
 			at[to++] = at[from];

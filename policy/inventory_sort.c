@@ -40,9 +40,8 @@ static int compare_sm_guids(const void *left, const void *right)
 	return strcmp(a->name, b->name);
 }
 
-/* Most inventories are written in order: look before sorting. */
-static void sort(void *items, size_t count, size_t size,
-		 int (*compare)(const void *, const void *))
+void build_sort(void *items, size_t count, size_t size,
+		int (*compare)(const void *, const void *))
 {
 	const char *at = items;
 	size_t i;
@@ -56,7 +55,7 @@ static void sort(void *items, size_t count, size_t size,
 }
 
 #define SORT(items, count, compare)                                            \
-	sort(items, count, sizeof(*(items)), compare)
+	build_sort(items, count, sizeof(*(items)), compare)
 
 static void report_twice(struct inventory_build *build, const char *what,
 			 const char *name, struct source_pos first,
