@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
-# One program per module: tests/unit/<module>_test.c, cmocka, TAP.
+# One program per module: tests/unit/<module>_test.c, cmocka, TAP. A program of
+# that one source needs no more than its line here.
 unit_tests = \
 	tests/unit/approval_test \
 	tests/unit/cabling_test \
@@ -60,52 +61,17 @@ check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests)
 endif
 
-unit_cflags = $(AM_CFLAGS) $(CMOCKA_CFLAGS)
+unit_libs = libpolicyio.la libpolicy.la $(CMOCKA_LIBS)
+LDADD = $(unit_libs)
+
+tests_unit_event_ring_test_LDADD = libplugincore.la $(unit_libs) -lpthread
+tests_unit_file_watch_test_LDADD = libplugincore.la $(unit_libs)
+tests_unit_options_test_LDADD = libplugincore.la $(unit_libs)
+
 fabric_builder = tests/unit/fabric_builder.c tests/unit/fabric_builder.h
 plan_builder = tests/unit/plan_builder.c tests/unit/plan_builder.h
-unit_libs   = libpolicyio.la libpolicy.la $(CMOCKA_LIBS)
 
-tests_unit_approval_test_CFLAGS = $(unit_cflags)
-tests_unit_approval_test_LDADD = $(unit_libs)
-tests_unit_cabling_test_CFLAGS = $(unit_cflags)
-tests_unit_cabling_test_LDADD = $(unit_libs)
-tests_unit_drift_track_test_CFLAGS = $(unit_cflags)
-tests_unit_drift_track_test_LDADD = $(unit_libs)
-tests_unit_feasibility_test_CFLAGS = $(unit_cflags)
-tests_unit_feasibility_test_LDADD = $(unit_libs)
-tests_unit_guard_test_CFLAGS = $(unit_cflags)
-tests_unit_guard_test_LDADD = $(unit_libs)
 tests_unit_guard_test_SOURCES = tests/unit/guard_test.c $(plan_builder)
-tests_unit_hostlist_test_CFLAGS = $(unit_cflags)
-tests_unit_hostlist_test_LDADD = $(unit_libs)
-tests_unit_ibnames_test_CFLAGS = $(unit_cflags)
-tests_unit_ibnames_test_LDADD = $(unit_libs)
-tests_unit_init_law_test_CFLAGS = $(unit_cflags)
-tests_unit_init_law_test_LDADD = $(unit_libs)
-tests_unit_init_update_test_CFLAGS = $(unit_cflags)
-tests_unit_init_update_test_LDADD = $(unit_libs)
-tests_unit_init_update_test_SOURCES = \
-	tests/unit/fabric_changes.h \
-	tests/unit/fabric_changes_cables.c \
-	tests/unit/fabric_changes_nodes.c \
-	tests/unit/fabric_choose.c \
-	tests/unit/fabric_choose.h \
-	tests/unit/init_update_test.c \
-	tests/unit/random_fabric.c \
-	tests/unit/random_fabric.h
-tests_unit_inventory_hostile_test_CFLAGS = $(unit_cflags)
-tests_unit_inventory_hostile_test_LDADD = $(unit_libs)
-tests_unit_inventory_include_test_CFLAGS = $(unit_cflags)
-tests_unit_inventory_include_test_LDADD = $(unit_libs)
-tests_unit_inventory_test_CFLAGS = $(unit_cflags)
-tests_unit_inventory_test_LDADD = $(unit_libs)
-tests_unit_partitions_import_test_SOURCES = \
-	tests/differential/damage.c \
-	tests/differential/generate.c \
-	tests/differential/generate.h \
-	tests/unit/partitions_import_test.c \
-	tests/unit/random_fabric.c \
-	tests/unit/random_fabric.h
 tests_unit_init_law_test_SOURCES = \
 	tests/unit/fabric_changes_cables.c \
 	tests/unit/fabric_changes_nodes.c \
@@ -117,98 +83,28 @@ tests_unit_init_law_test_SOURCES = \
 	tests/unit/inventory_changes.h \
 	tests/unit/random_fabric.c \
 	tests/unit/random_fabric.h
-tests_unit_event_ring_test_CFLAGS = $(unit_cflags)
-tests_unit_event_ring_test_LDADD = libplugincore.la $(unit_libs) -lpthread
-tests_unit_fabric_file_test_CFLAGS = $(unit_cflags)
-tests_unit_fabric_file_test_LDADD = $(unit_libs)
-tests_unit_file_watch_test_CFLAGS = $(unit_cflags)
-tests_unit_file_watch_test_LDADD = libplugincore.la $(unit_libs)
-tests_unit_ibnetdiscover_test_CFLAGS = $(unit_cflags)
-tests_unit_ibnetdiscover_test_LDADD = $(unit_libs)
-tests_unit_inventory_rules_test_CFLAGS = $(unit_cflags)
-tests_unit_inventory_rules_test_LDADD = $(unit_libs)
-tests_unit_inventory_values_test_CFLAGS = $(unit_cflags)
-tests_unit_inventory_values_test_LDADD = $(unit_libs)
-tests_unit_inventory_yaml_test_CFLAGS = $(unit_cflags)
-tests_unit_inventory_yaml_test_LDADD = $(unit_libs)
-tests_unit_node_name_test_CFLAGS = $(unit_cflags)
-tests_unit_node_name_test_LDADD = $(unit_libs)
-tests_unit_options_test_CFLAGS = $(unit_cflags)
-tests_unit_options_test_LDADD = libplugincore.la $(unit_libs)
-tests_unit_partition_diff_test_CFLAGS = $(unit_cflags)
-tests_unit_partition_diff_test_LDADD = $(unit_libs)
+tests_unit_init_update_test_SOURCES = \
+	tests/unit/fabric_changes.h \
+	tests/unit/fabric_changes_cables.c \
+	tests/unit/fabric_changes_nodes.c \
+	tests/unit/fabric_choose.c \
+	tests/unit/fabric_choose.h \
+	tests/unit/init_update_test.c \
+	tests/unit/random_fabric.c \
+	tests/unit/random_fabric.h
 tests_unit_partition_diff_test_SOURCES = \
 	tests/unit/partition_diff_test.c $(plan_builder)
-tests_unit_partition_plan_make_test_CFLAGS = $(unit_cflags)
-tests_unit_partition_plan_make_test_LDADD = $(unit_libs)
-tests_unit_partition_plan_test_CFLAGS = $(unit_cflags)
-tests_unit_partition_plan_test_LDADD = $(unit_libs)
-tests_unit_partitions_conf_groups_test_CFLAGS = $(unit_cflags)
-tests_unit_partitions_conf_groups_test_LDADD = $(unit_libs)
-tests_unit_partitions_conf_history_test_CFLAGS = $(unit_cflags)
-tests_unit_partitions_conf_history_test_LDADD = $(unit_libs)
-tests_unit_partitions_conf_groups_test_SOURCES = \
-	tests/unit/conf_view.h \
-	tests/unit/partitions_conf_groups_test.c
-tests_unit_partitions_conf_history_test_SOURCES = \
-	tests/unit/conf_view.h \
-	tests/unit/partitions_conf_history_test.c
-tests_unit_partitions_conf_read_test_SOURCES = \
-	tests/unit/conf_view.h \
-	tests/unit/partitions_conf_read_test.c
-tests_unit_partitions_conf_read_test_CFLAGS = $(unit_cflags)
-tests_unit_partitions_conf_read_test_LDADD = $(unit_libs)
-tests_unit_partitions_conf_write_test_CFLAGS = $(unit_cflags)
-tests_unit_partitions_conf_write_test_LDADD = $(unit_libs)
-tests_unit_plan_prove_test_CFLAGS = $(unit_cflags)
-tests_unit_plan_prove_test_LDADD = $(unit_libs)
-tests_unit_plan_reach_test_CFLAGS = $(unit_cflags)
-tests_unit_plan_reach_test_LDADD = $(unit_libs)
-tests_unit_policy_test_CFLAGS = $(unit_cflags)
-tests_unit_policy_test_LDADD = $(unit_libs)
+tests_unit_partitions_import_test_SOURCES = \
+	tests/differential/damage.c \
+	tests/differential/generate.c \
+	tests/differential/generate.h \
+	tests/unit/partitions_import_test.c \
+	tests/unit/random_fabric.c \
+	tests/unit/random_fabric.h
 tests_unit_policy_test_SOURCES = tests/unit/policy_test.c $(fabric_builder)
-tests_unit_finding_test_CFLAGS = $(unit_cflags)
-tests_unit_finding_test_LDADD = $(unit_libs)
-tests_unit_partitions_import_test_CFLAGS = $(unit_cflags)
-tests_unit_partitions_import_test_LDADD = $(unit_libs)
-tests_unit_portinfo_test_CFLAGS = $(unit_cflags)
-tests_unit_portinfo_test_LDADD = $(unit_libs)
-tests_unit_publish_plan_test_CFLAGS = $(unit_cflags)
-tests_unit_publish_plan_test_LDADD = $(unit_libs)
-tests_unit_publish_test_CFLAGS = $(unit_cflags)
-tests_unit_publish_test_LDADD = $(unit_libs)
-tests_unit_report_json_test_CFLAGS = $(unit_cflags)
-tests_unit_report_json_test_LDADD = $(unit_libs)
-tests_unit_rules_test_CFLAGS = $(unit_cflags)
-tests_unit_rules_test_LDADD = $(unit_libs)
-tests_unit_sha256_test_CFLAGS = $(unit_cflags)
-tests_unit_sha256_test_LDADD = $(unit_libs)
-tests_unit_snapshot_jsonl_test_CFLAGS = $(unit_cflags)
-tests_unit_snapshot_jsonl_test_LDADD = $(unit_libs)
-tests_unit_status_json_test_CFLAGS = $(unit_cflags)
-tests_unit_status_json_test_LDADD = $(unit_libs)
-tests_unit_status_prometheus_test_CFLAGS = $(unit_cflags)
-tests_unit_status_prometheus_test_LDADD = $(unit_libs)
-tests_unit_strbuf_test_CFLAGS = $(unit_cflags)
-tests_unit_strbuf_test_LDADD = $(unit_libs)
-tests_unit_subnet_test_CFLAGS = $(unit_cflags)
-tests_unit_subnet_test_LDADD = $(unit_libs)
-tests_unit_suggest_test_CFLAGS = $(unit_cflags)
-tests_unit_suggest_test_LDADD = $(unit_libs)
-tests_unit_switch_map_test_CFLAGS = $(unit_cflags)
-tests_unit_switch_map_test_LDADD = $(unit_libs)
-tests_unit_text_wrap_test_CFLAGS = $(unit_cflags)
-tests_unit_text_wrap_test_LDADD = $(unit_libs)
-tests_unit_time_text_test_CFLAGS = $(unit_cflags)
-tests_unit_time_text_test_LDADD = $(unit_libs)
 tests_unit_policy_text_test_SOURCES = tests/unit/policy_text_test.c $(fabric_builder)
-tests_unit_policy_text_test_CFLAGS = $(unit_cflags)
-tests_unit_policy_text_test_LDADD = $(unit_libs)
-tests_unit_render_report_text_test_CFLAGS = $(unit_cflags)
-tests_unit_render_report_text_test_LDADD = $(unit_libs)
-tests_unit_link_log_test_CFLAGS = $(unit_cflags)
-tests_unit_link_log_test_LDADD = $(unit_libs)
-tests_unit_trap_decode_test_CFLAGS = $(unit_cflags)
-tests_unit_trap_decode_test_LDADD = $(unit_libs)
-tests_unit_trap_log_test_CFLAGS = $(unit_cflags)
-tests_unit_trap_log_test_LDADD = $(unit_libs)
+
+EXTRA_DIST += \
+	tests/unit/conf_view.h \
+	tests/unit/inventory_text.h \
+	tests/unit/unit.h
