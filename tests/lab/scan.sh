@@ -53,7 +53,7 @@ is "its source is the scan" "$(head -n 1 "$LAB/scan.jsonl" | jq -r .source)" \
 
 sim 'Error "H-0c42a10300c00000"[1] 100'
 is "a node that is silent: exit status 4" \
-	"$(exit_of ibpolicy scan -o "$LAB/silent.jsonl" --timeout 100)" 4
+	"$(exit_of ibpolicy scan -o "$LAB/silent.jsonl")" 4
 is "its switch port says why" \
 	"$(jq -r 'select(.node_guid == "0x248a070300f00002") | .ports[] |
 		select(.port == 3) | .unassessed' "$LAB/silent.jsonl")" \
