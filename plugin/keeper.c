@@ -18,6 +18,10 @@ struct keeper *keeper_new(const struct keeper_config *config, int64_t now)
 	if (!keeper) {
 		return NULL;
 	}
+	if (keeper_listen(keeper, now) != 0) {
+		keeper_free(keeper);
+		return NULL;
+	}
 	keeper->config = *config;
 	keeper->started_at = now;
 	if (snprintf(keeper->conf_path, sizeof(keeper->conf_path),
@@ -55,6 +59,8 @@ void keeper_free(struct keeper *keeper)
 	subnet_free(keeper->subnet);
 	subnet_free(keeper->before);
 	drift_memory_free(keeper->memory);
+	trap_log_free(keeper->traps);
+	link_log_free(keeper->links);
 	free(keeper->others);
 	strbuf_free(&keeper->held_diff);
 	strbuf_free(&keeper->conf_name);
@@ -230,12 +236,6 @@ void keeper_beat(struct keeper *keeper, int64_t now)
 		/* A person has waited for it; OpenSM reads it at its next
 		 * sweep. */
 		keeper_publish_plan(keeper, now);
-	}
-	if (keeper->counts.traps_dropped > 0) {
-		fault_set(keeper, FAULT_DROPPED, now, NULL,
-			  "%llu traps came faster than they could be kept and "
-			  "were only counted",
-			  (unsigned long long)keeper->counts.traps_dropped);
 	}
 	keeper_report(keeper, now, false);
 	keeper_write_status(keeper, now);

@@ -75,6 +75,10 @@ void keeper_set_others(struct keeper *keeper, const struct subnet_sm *sms,
 void keeper_judge(struct keeper *keeper, struct subnet *subnet,
 		  struct subnet *before, int64_t now);
 
+/* A trap's notice of that many bytes, as it came from the wire. */
+void keeper_trap(struct keeper *keeper, const uint8_t *notice, size_t size,
+		 int64_t at);
+
 void keeper_count(struct keeper *keeper, const struct keeper_counts *counts);
 
 /* Between sweeps: an edited inventory is looked at (a standby publishes it),

@@ -64,6 +64,7 @@ void keeper_set_sm(struct keeper *keeper, const struct subnet_sm *sm,
 	keeper->before = NULL;
 	drift_memory_free(keeper->memory);
 	keeper->memory = NULL;
+	keeper_listen_anew(keeper, now);
 	keeper_report(keeper, now, true);
 	keeper_write_status(keeper, now);
 }
@@ -146,6 +147,8 @@ static int evaluate(struct keeper *keeper, struct judgement *judgement,
 	input.subnet = keeper->subnet;
 	input.plan = keeper_plan_in_force(keeper, &input.fallback_reason);
 	input.now = now;
+	input.traps = keeper->traps;
+	input.links = keeper->links;
 	if (keeper_is_standby(keeper)) {
 		if (standby_subnet(keeper, &judgement->sms_only) != 0) {
 			return -1;
@@ -219,6 +222,7 @@ static int track(const struct keeper *keeper, struct judgement *judgement,
 		.unassessed_count = judgement->unassessed_count,
 		/* What was not looked at is not gone. */
 		.before = judgement->result ? keeper->memory : NULL,
+		.listening_since = keeper->listening_since,
 		.only = keeper_is_standby(keeper) ? standby_checks : NULL,
 		.only_count = STANDBY_CHECK_COUNT,
 		.now = now,
@@ -384,8 +388,9 @@ static void keep_metrics(struct keeper *keeper, const struct report *report)
 }
 
 /* Sums up what a reader would see, times apart. */
-static void sum_up(const struct drift_memory *memory, char sha256[SHA256_TEXT])
+static void sum_up(const struct judgement *judgement, char sha256[SHA256_TEXT])
 {
+	const struct drift_memory *memory = judgement->memory;
 	struct sha256 hash;
 	size_t i;
 
@@ -399,6 +404,12 @@ static void sum_up(const struct drift_memory *memory, char sha256[SHA256_TEXT])
 		sha256_add(&hash, &item->severity, sizeof(item->severity));
 		sha256_add(&hash, marks, sizeof(marks));
 		sha256_add(&hash, item->message, strlen(item->message) + 1);
+	}
+	for (i = 0; i < judgement->finding_count; i++) {
+		const char *found = judgement->findings[i].found;
+
+		sha256_add(&hash, found ? found : "",
+			   found ? strlen(found) + 1 : 1);
 	}
 	sha256_text(&hash, sha256);
 }
@@ -424,6 +435,7 @@ void keeper_report(struct keeper *keeper, int64_t now, bool force)
 		return;
 	}
 	keeper_compare_plans(keeper, now);
+	keeper_look_at_drops(keeper, now);
 	if (keeper->edition && !keeper->subnet && !keeper->was_standby &&
 	    !keeper_is_standby(keeper)) {
 		return;
@@ -434,7 +446,7 @@ void keeper_report(struct keeper *keeper, int64_t now, bool force)
 			  "no report could be made: out of memory");
 		return;
 	}
-	sum_up(judgement.memory, shows);
+	sum_up(&judgement, shows);
 	if (force || strcmp(shows, keeper->shown) != 0) {
 		fill_report(keeper, &judgement, now, &report);
 		if (write_files(keeper, &report) == 0) {
@@ -462,6 +474,7 @@ static void write_snapshot(struct keeper *keeper, int64_t now)
 void keeper_judge(struct keeper *keeper, struct subnet *subnet,
 		  struct subnet *before, int64_t now)
 {
+	keeper_compare_links(keeper, subnet, before, now);
 	subnet_free(keeper->before);
 	/* What the first sweep finds somebody else has set. */
 	keeper->before = keeper->subnet ? before : NULL;

@@ -66,7 +66,12 @@ struct keeper {
 				  not this SM's doing any more */
 	struct subnet *before; /* see keeper_judge(); NULL: proves nothing */
 	struct drift_memory *memory; /* NULL: no history */
-	char shown[SHA256_TEXT];     /* what the last report showed */
+	struct trap_log *traps;
+	struct link_log *links;
+	int64_t listening_since;
+	uint64_t dropped; /* traps, when it was last looked */
+	int64_t dropped_at;
+	char shown[SHA256_TEXT]; /* what the last report showed */
 	int64_t report_at;
 	struct strbuf metrics; /* the last report's part of metrics.prom */
 
@@ -159,6 +164,24 @@ const char *keeper_sm_name(const struct keeper *keeper, uint64_t guid);
 /* Judges what the keeper holds. force: the report is written also when it
  * shows nothing new. */
 void keeper_report(struct keeper *keeper, int64_t now, bool force);
+
+/* --- keeper_traps.c --------------------------------------------------- */
+
+/* Makes the logs. Returns 0, or -1 when out of memory. */
+int keeper_listen(struct keeper *keeper, int64_t now);
+
+/* Forgets what was heard in another role. */
+void keeper_listen_anew(struct keeper *keeper, int64_t now);
+
+/* Notes the LIDs of a fabric, and which links went down since keeper->subnet.
+ * before: as of keeper_judge(). */
+void keeper_compare_links(struct keeper *keeper, const struct subnet *subnet,
+			  const struct subnet *before, int64_t now);
+
+/* Says that traps were lost, for an hour after the last one. */
+void keeper_look_at_drops(struct keeper *keeper, int64_t now);
+
+void keeper_count_traps(struct keeper *keeper);
 
 /* --- keeper_status.c ------------------------------------------------- */
 

@@ -55,8 +55,7 @@ static void fill_plans(const struct keeper *keeper, struct status_plans *out)
 static void fill_counters(struct keeper *keeper)
 {
 	keeper->counters[STATUS_SWEEPS] = keeper->counts.sweeps;
-	keeper->counters[STATUS_TRAPS] = keeper->counts.traps;
-	keeper->counters[STATUS_DROPS] = keeper->counts.traps_dropped;
+	keeper_count_traps(keeper);
 }
 
 static void fill_status(struct keeper *keeper, int64_t now,

@@ -17,6 +17,7 @@ libplugincore_la_SOURCES = \
 	plugin/keeper_report.c \
 	plugin/keeper_state.h \
 	plugin/keeper_status.c \
+	plugin/keeper_traps.c \
 	plugin/options.c \
 	plugin/options.h \
 	plugin/osm_snapshot.h \

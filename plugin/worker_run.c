@@ -47,14 +47,18 @@ static void look_at_sm(struct worker *worker, int64_t now)
 	keeper_set_sm(worker->keeper, &own, now);
 }
 
-/* Traps are counted by the ring; what they say is for the engine. */
 static void drain_traps(struct worker *worker)
 {
 	struct event_trap traps[TRAP_BATCH];
+	size_t count, i;
 
-	while (event_ring_drain(worker->traps, traps, TRAP_BATCH) ==
-	       TRAP_BATCH) {
-	}
+	do {
+		count = event_ring_drain(worker->traps, traps, TRAP_BATCH);
+		for (i = 0; i < count; i++) {
+			keeper_trap(worker->keeper, traps[i].notice,
+				    sizeof(traps[i].notice), traps[i].at);
+		}
+	} while (count == TRAP_BATCH);
 }
 
 /* The plan came too late for the sweep that wanted it: the main thread alone
@@ -162,11 +166,11 @@ static void do_task(struct worker *worker, const struct task *task)
 	if (task->reload) {
 		reload(worker, task->reload_all, task->generation);
 	}
+	drain_traps(worker);
 	if (task->copy) {
 		judge_pending(worker, task->copy);
 	}
 	if (task->look || task->beat) {
-		drain_traps(worker);
 		look_at_sm(worker, time(NULL));
 	}
 	if (task->beat) {

@@ -23,6 +23,15 @@ static const struct {
 
 enum { COVER_COUNT = sizeof(covers) / sizeof(covers[0]) };
 
+/* Checks whose findings rest on what was heard, and for how long. */
+static const struct {
+	const char *check;
+	int64_t window_sec; /* by default */
+} heard[] = {
+	{"trap.", 3600},
+	{"link.flapping", 600},
+};
+
 /* A subject at which checks with a prefix say nothing. */
 struct cover {
 	const char *name, *prefix;
@@ -221,6 +230,22 @@ static bool name_is_covered(const struct cover_list *list, const char *name,
 		find_cover(list, name, strcspn(name, "/"), false, check));
 }
 
+/* It may go on, although nobody has heard of it since the start. */
+static bool was_heard_before(const struct drift_input *input,
+			     const struct drift_item *item)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(heard) / sizeof(heard[0]); i++) {
+		if (strncmp(item->check, heard[i].check,
+			    strlen(heard[i].check)) == 0) {
+			return input->now - input->listening_since <=
+			       heard[i].window_sec;
+		}
+	}
+	return false;
+}
+
 static bool is_covered(const struct cover_list *list,
 		       const struct drift_item *item)
 {
@@ -325,7 +350,7 @@ static int part_with(struct drift_memory *memory,
 			continue;
 		}
 		if (!drift_judges(input->only, input->only_count, item.check) ||
-		    is_covered(list, &item)) {
+		    is_covered(list, &item) || was_heard_before(input, &item)) {
 			item.carried = true;
 			if (remember(memory, memory->items, &memory->item_count,
 				     &item)) {

@@ -55,6 +55,9 @@ struct drift_input {
 	size_t only_count;
 	const struct drift_memory *before; /* NULL: no history */
 	int64_t now;
+	/* When traps and links began to be watched; 0: always have been. What
+	 * they told before is not known to be over until their window is. */
+	int64_t listening_since;
 };
 
 /* Whether check is among the checks or families of only (NULL: all). */

@@ -114,6 +114,7 @@ static void add_stranger(struct trap_log *log, const struct trap_entry *entry)
 		strangers->first = entry->first;
 	}
 	strangers->count += entry->count;
+	log->strange += entry->count;
 	strangers->last = entry->last;
 	strangers->latest = entry->latest;
 }

@@ -57,6 +57,7 @@ struct trap_log {
 	size_t entry_count;
 	struct trap_strangers strangers;
 	uint64_t counts[TRAP_KIND_COUNT]; /* traps, all of them */
+	uint64_t strange;                 /* of these, strangers' ones */
 	uint64_t evicted;                 /* entries that gave way to others */
 	uint64_t *guid_by_lid; /* TRAP_LOG_LIDS port GUIDs; 0: nobody */
 	bool has_subnet;

@@ -15,6 +15,10 @@ static const char *const counter_names[STATUS_COUNTER_COUNT] = {
 	[STATUS_RELOADS] = "reloads",
 	[STATUS_TRAPS] = "traps",
 	[STATUS_DROPS] = "traps_dropped",
+	[STATUS_TRAPS_PKEY] = "traps_pkey",
+	[STATUS_TRAPS_SECURITY] = "traps_security",
+	[STATUS_TRAPS_LINK] = "traps_link",
+	[STATUS_TRAPS_STRANGE] = "traps_unknown_lid",
 	[STATUS_PUBLISH_FAILURES] = "publish_failures",
 };
 

@@ -19,11 +19,15 @@ enum {
 };
 
 enum status_counter {
-	STATUS_SWEEPS,  /* heavy sweeps begun */
-	STATUS_REPORTS, /* SUBNET_UPs judged */
-	STATUS_RELOADS, /* inventories loaded */
-	STATUS_TRAPS,   /* received */
-	STATUS_DROPS,   /* traps lost for want of room */
+	STATUS_SWEEPS,         /* heavy sweeps begun */
+	STATUS_REPORTS,        /* SUBNET_UPs judged */
+	STATUS_RELOADS,        /* inventories loaded */
+	STATUS_TRAPS,          /* received */
+	STATUS_DROPS,          /* traps lost for want of room */
+	STATUS_TRAPS_PKEY,     /* 257, 259 */
+	STATUS_TRAPS_SECURITY, /* 256, 258 */
+	STATUS_TRAPS_LINK,     /* 128, 144, 145 */
+	STATUS_TRAPS_STRANGE,  /* of these, that name LIDs nobody has */
 	STATUS_PUBLISH_FAILURES,
 	STATUS_COUNTER_COUNT
 };

@@ -313,6 +313,39 @@ static void test_memory_stands_alone(void **state)
 	drift_memory_free(NULL);
 }
 
+/* After a restart nobody knows whether a host still sends, or a link still
+ * flaps: not before their window is over. */
+static void test_what_was_heard_before_the_start(void **state)
+{
+	struct finding now[] = {finding("a", "trap.pkey", "gpu001/p/1", 0),
+				finding("b", "link.flapping", "leaf1/9", 0)};
+	struct drift_memory *memory = clean_memory();
+	struct drift_input input = {.listening_since = T0 + 100};
+	static const struct {
+		int64_t at;
+		size_t carried, cleared;
+	} rows[] = {
+		{T0 + 110, 2, 0},  {T0 + 700, 2, 0},  {T0 + 701, 1, 1},
+		{T0 + 3700, 1, 0}, {T0 + 3701, 0, 1},
+	};
+	size_t i;
+
+	(void)state;
+	track(&memory, now, 2, T0 + 10);
+	for (i = 0; i < COUNT(rows); i++) {
+		struct drift_memory *after = NULL;
+
+		input.before = memory;
+		input.now = rows[i].at;
+		assert_int_equal(drift_track(&input, &after, NULL), 0);
+		assert_int_equal(after->item_count, rows[i].carried);
+		assert_int_equal(after->cleared_count, rows[i].cleared);
+		drift_memory_free(memory);
+		memory = after;
+	}
+	drift_memory_free(memory);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -326,6 +359,7 @@ int main(void)
 		cmocka_unit_test(test_checks_left_out),
 		cmocka_unit_test(test_suppressed_is_not_cleared),
 		cmocka_unit_test(test_memory_stands_alone),
+		cmocka_unit_test(test_what_was_heard_before_the_start),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
