@@ -48,6 +48,9 @@ void inventory_resolve_states(struct inventory_build *build);
 void inventory_number_partitions(struct inventory_build *build);
 void inventory_check_members(struct inventory_build *build);
 
+/* inventory_groups.c: multicast groups that OpenSM would refuse. */
+void inventory_check_groups(struct inventory_build *build);
+
 /* inventory_selectors.c: what members and both sides of an assert select. */
 void inventory_resolve_selectors(struct inventory_build *build);
 

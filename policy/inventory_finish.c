@@ -84,6 +84,7 @@ int inventory_finish(struct inventory *inventory, struct diag_list *diags,
 		inventory_resolve_states,
 		inventory_resolve_selectors,
 		inventory_check_members,
+		inventory_check_groups,
 	};
 	struct inventory_build build = {
 		.inventory = inventory,

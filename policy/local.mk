@@ -66,6 +66,7 @@ libpolicy_la_SOURCES = \
 	policy/inventory_conflicts.h \
 	policy/inventory_expect.c \
 	policy/inventory_finish.c \
+	policy/inventory_groups.c \
 	policy/inventory_index.c \
 	policy/inventory_members.c \
 	policy/inventory_names.c \

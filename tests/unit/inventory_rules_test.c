@@ -408,6 +408,58 @@ static void test_many_faults(void **state)
 	strbuf_free(&text);
 }
 
+/* OpenSM would refuse these groups, or make others. */
+static void test_multicast_groups(void **state)
+{
+#define GROUPS(settings)                                                       \
+	"partitions: {p: {pkey: 0x1, members: {g1: full}, " settings "}}\n"
+#define MGID(text) "{mgid: \"" text "\""
+	static const struct diag_row rows[] =
+		{
+			{GROUPS("ipoib: true, groups: [" MGID("ff12:401b::16") "}, " MGID(
+				 "ff12:601b:8001::16") "}, " MGID("ff15::1") "}"
+									     "]"),
+			 {NULL}},
+			{GROUPS("groups: [" MGID(
+				 "ff15:401b::ffff:ffff") "}, " MGID("ff15:401b:"
+								    ":16") "}"
+									   "]"),
+			 {NULL}},
+			/* It must stand in front. */
+			{GROUPS("groups: [" MGID("ff15:401b::16") "}, " MGID(
+				 "ff15:401b::ffff:ffff") "}]"),
+			 {"11:59|without a broadcast group of its scope (5)"}},
+			{GROUPS("groups: [" MGID("ff12:401b::16") "}]"),
+			 {"11:59|without a broadcast group of its scope (2)"}},
+			{GROUPS("ipoib: {scope: 5}, groups: [" MGID(
+				 "ff12:401b::16") "}]"),
+			 {"11:78|without a broadcast group of its scope (2)"}},
+			{GROUPS("ipoib: {scope: 5}, groups: [" MGID(
+				 "ff12:401b::16") ", scope: 5}]"),
+			 {NULL}},
+			{GROUPS("ipoib: true, groups: [" MGID(
+				 "ff12:401b:8002::16") "}]"),
+			 {"11:72|names P_Key 0x8002, its partition is "
+			  "0x8001|OpenSM "
+			  "fills it in"}},
+			{GROUPS("ipoib: {mtu: 4096}, groups: [" MGID(
+				 "ff12:401b::16") ", mtu: 2048}]"),
+			 {"11:79|the MTU and rate of its broadcast group"}},
+			{GROUPS("groups: [" MGID("ff10::1") "}]"),
+			 {"11:59|scope 0 is reserved"}},
+			{GROUPS("ipoib: {scope: 0}"),
+			 {"11:57|scope 0 is reserved"}},
+			{GROUPS("groups: [" MGID("ff32::1") "}]"),
+			 {"11:59|reserved flags"}},
+			{GROUPS("groups: [" MGID("ff12::1") "}, " MGID(
+				 "ff15:0::1") ", scope: 2}]"),
+			 {"11:78|already there, at i.yaml:11:59"}},
+		};
+
+	(void)state;
+	check_rows(prelude, rows, COUNT(rows));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -422,6 +474,7 @@ int main(void)
 		cmocka_unit_test(test_states),
 		cmocka_unit_test(test_asserts),
 		cmocka_unit_test(test_many_faults),
+		cmocka_unit_test(test_multicast_groups),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

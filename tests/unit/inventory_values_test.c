@@ -19,7 +19,7 @@ static void test_legal_values(void **state)
 		{"partitions: {p: {pkey: 0x12, index0: true, sl: 3, protected: "
 		 "false, ipoib: {mtu: 4096, rate: 200, sl: 1, scope: 5, qkey: "
 		 "0x0b1b, tclass: 0, flow_label: 7}, groups: [{mgid: "
-		 "\"ff12:401b::16\", rate: 2.5, mtu: 2048}]}}\n",
+		 "\"ff15::16\", rate: 2.5, mtu: 2048}]}}\n",
 		 {NULL}},
 		{"opensm: {allow_both_pkeys: true}\n"
 		 "partitions: {p: {pkey: 0x1, members: {ALL: both}}}\n",
