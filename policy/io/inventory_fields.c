@@ -48,6 +48,11 @@ const char *fields_hint(struct inventory_reader *reader, const char *format,
 	return hint;
 }
 
+bool fields_suggests(const struct inventory_reader *reader)
+{
+	return reader->diags->total[DIAG_ERROR] < DIAG_LIMIT;
+}
+
 static bool is_null(const struct yaml_value *value)
 {
 	return value->kind == YAML_IS_SCALAR && value->plain &&
@@ -141,7 +146,7 @@ static void unknown_key(struct inventory_reader *reader,
 	struct suggestion suggest;
 
 	suggest = suggest_for(key->text);
-	for (field = table; field->key; field++) {
+	for (field = table; field->key && fields_suggests(reader); field++) {
 		suggest_offer(&suggest, field->key);
 	}
 	if (suggest.nearest) {

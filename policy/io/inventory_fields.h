@@ -67,6 +67,10 @@ void fields_error(struct inventory_reader *reader,
 void fields_expected(struct inventory_reader *reader,
 		     const struct yaml_value *value, const char *expected);
 
+/* False when so many faults have been found that nobody would read a further
+ * suggestion. */
+bool fields_suggests(const struct inventory_reader *reader);
+
 /* What stands there, for messages: 'the text "x"', "a map". */
 const char *fields_describe(struct inventory_reader *reader,
 			    const struct yaml_value *value);

@@ -30,7 +30,7 @@ static void unknown_check(struct inventory_reader *reader,
 	size_t i;
 
 	suggest = suggest_for(key->text);
-	for (i = 0; rule_table[i]; i++) {
+	for (i = 0; rule_table[i] && fields_suggests(reader); i++) {
 		suggest_offer(&suggest, rule_table[i]->id);
 	}
 	fields_error(reader, key,

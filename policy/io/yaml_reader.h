@@ -12,7 +12,7 @@
 
 enum {
 	YAML_DEPTH_LIMIT = 32,      /* of maps and lists in each other */
-	YAML_NODE_LIMIT = 8 << 20,  /* in one document */
+	YAML_NODE_LIMIT = 4 << 20,  /* in one document */
 	YAML_ALIAS_LIMIT = 1 << 20, /* nodes that aliases stand for, in all */
 	YAML_ANCHOR_LIMIT = 256     /* in one document */
 };
