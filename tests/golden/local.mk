@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 # One folder per case: tests/golden/run.sh says what is in it.
-TESTS += tests/golden/run.sh
+TESTS += \
+	tests/golden/real_dumps.sh \
+	tests/golden/run.sh
 EXTRA_DIST += tests/golden
 
 # Rewrites what the cases expect; the review of the diff is the test.
