@@ -58,6 +58,7 @@ void keeper_set_sm(struct keeper *keeper, const struct subnet_sm *sm,
 	/* What was seen and remembered in the other role proves nothing in
 	 * this one. */
 	keeper->was_standby = was == IB_SM_STANDBY;
+	keeper->lost_at = was == IB_SM_MASTER ? now : 0;
 	subnet_free(keeper->subnet);
 	keeper->subnet = NULL;
 	subnet_free(keeper->before);
@@ -167,6 +168,27 @@ static int evaluate(struct keeper *keeper, struct judgement *judgement,
 	return keeper_behind_evaluate(keeper, now, &judgement->behind);
 }
 
+/* Who is master now decides who reaches whom: since when. */
+static void say_lost(const struct keeper *keeper, struct judgement *judgement,
+		     size_t count)
+{
+	char when[TIME_TEXT];
+	size_t i;
+
+	if (!keeper_is_standby(keeper) || keeper->lost_at == 0) {
+		return;
+	}
+	time_format(when, keeper->lost_at);
+	for (i = 0; i < count; i++) {
+		struct finding *finding = &judgement->findings[i];
+		const char *message = arena_printf(judgement->arena,
+						   "mastership lost at %s: %s",
+						   when, finding->message);
+
+		finding->message = message ? message : finding->message;
+	}
+}
+
 /* The engine's findings and the tool's own, in order. */
 static int collect(struct keeper *keeper, struct judgement *judgement)
 {
@@ -189,6 +211,7 @@ static int collect(struct keeper *keeper, struct judgement *judgement)
 		memcpy(judgement->findings, result->findings,
 		       found * sizeof(*judgement->findings));
 	}
+	say_lost(keeper, judgement, found);
 	if (behind > 0) {
 		found += keeper_behind_findings(judgement->behind, result,
 						judgement->arena,

@@ -59,7 +59,9 @@ struct keeper {
 	struct partitions_in_force *in_force_before; /* a sweep earlier */
 
 	struct subnet_sm sm;
-	bool was_standby;         /* no heavy sweep has ended since */
+	int64_t lost_at;  /* a standby: when it ceased to be master; 0: it
+			    was not */
+	bool was_standby; /* no heavy sweep has ended since */
 	struct subnet_sm *others; /* a standby's, malloc()ed */
 	size_t other_count;
 	struct subnet *subnet; /* after the last sweep; NULL: none, or it is

@@ -15,7 +15,8 @@ lab_tests = \
 	tests/lab/output.sh \
 	tests/lab/real_fabrics.sh \
 	tests/lab/render.sh \
-	tests/lab/standby.sh
+	tests/lab/standby.sh \
+	tests/lab/usurper.sh
 
 lab_files = \
 	tests/lab/asan.supp \
