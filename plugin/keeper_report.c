@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* The keeper's reports: judge, remember, render, publish. */
+/* The keeper's reports: judge, remember, decide what is worth writing. */
 #include "plugin/keeper_state.h"
 
 #include "config.h"
-#include "policy/io/report_json.h"
-#include "policy/io/snapshot_jsonl.h"
 #include "policy/policy.h"
 #include "policy/report.h"
 
@@ -23,84 +21,6 @@ struct judgement {
 	size_t unassessed_count;
 	struct drift_memory *memory;
 };
-
-/* --- This SM's standing -------------------------------------------------- */
-
-bool keeper_is_standby(const struct keeper *keeper)
-{
-	return keeper->sm.state == IB_SM_STANDBY;
-}
-
-const struct subnet_sm *keeper_master(const struct keeper *keeper)
-{
-	size_t i;
-
-	if (keeper->sm.state == IB_SM_MASTER) {
-		return &keeper->sm;
-	}
-	for (i = 0; i < keeper->other_count; i++) {
-		if (keeper->others[i].state == IB_SM_MASTER) {
-			return &keeper->others[i];
-		}
-	}
-	return NULL;
-}
-
-void keeper_set_sm(struct keeper *keeper, const struct subnet_sm *sm,
-		   int64_t now)
-{
-	enum ib_sm_state was = keeper->sm.state;
-
-	keeper->sm = *sm;
-	if (was == sm->state || (was != IB_SM_STANDBY && was != IB_SM_MASTER)) {
-		return;
-	}
-	/* What was seen and remembered in the other role proves nothing in
-	 * this one. */
-	keeper->was_standby = was == IB_SM_STANDBY;
-	keeper->lost_at = was == IB_SM_MASTER ? now : 0;
-	subnet_free(keeper->subnet);
-	keeper->subnet = NULL;
-	subnet_free(keeper->before);
-	keeper->before = NULL;
-	drift_memory_free(keeper->memory);
-	keeper->memory = NULL;
-	keeper_listen_anew(keeper, now);
-	keeper_report(keeper, now, true);
-	keeper_write_status(keeper, now);
-}
-
-void keeper_set_others(struct keeper *keeper, const struct subnet_sm *sms,
-		       size_t count)
-{
-	struct subnet_sm *copy = calloc(count + 1, sizeof(*copy));
-
-	if (!copy) {
-		return;
-	}
-	memcpy(copy, sms, count * sizeof(*copy));
-	free(keeper->others);
-	keeper->others = copy;
-	keeper->other_count = count;
-}
-
-const char *keeper_sm_name(const struct keeper *keeper, uint64_t guid)
-{
-	const struct inventory *inventory;
-	const struct inventory_port *port;
-	const struct inventory_sm *sm;
-
-	if (!keeper->edition) {
-		return NULL;
-	}
-	inventory = keeper->edition->inventory;
-	sm = inventory_find_sm(inventory, guid);
-	if (sm) {
-		return sm->name;
-	}
-	port = inventory_find_port(inventory, guid);
-	return port ? port->name : NULL;
-}
 
 /* --- Judging ------------------------------------------------------------- */
 
@@ -329,80 +249,6 @@ static void fill_report(const struct keeper *keeper,
 	report->memory = judgement->memory;
 }
 
-static int write_json(const struct keeper *keeper, const struct report *report,
-		      struct strbuf *out)
-{
-	(void)keeper;
-	return report_json_write(report, out, NULL);
-}
-
-static int write_text(const struct keeper *keeper, const struct report *report,
-		      struct strbuf *out)
-{
-	render_report_text(report, out);
-	if (keeper->held_diff.length > 0) {
-		strbuf_addstr(out, "\nNOT PUBLISHED: what the new partition "
-				   "plan would change\n\n");
-		strbuf_add(out, keeper->held_diff.data,
-			   keeper->held_diff.length);
-	}
-	return out->failed ? -1 : 0;
-}
-
-static int write_html(const struct keeper *keeper, const struct report *report,
-		      struct strbuf *out)
-{
-	(void)keeper;
-	render_report_html(report, out);
-	return out->failed ? -1 : 0;
-}
-
-static const struct {
-	const char *name;
-	int (*write)(const struct keeper *keeper, const struct report *report,
-		     struct strbuf *out);
-} report_files[] = {
-	{"drift.txt", write_text},
-	{"drift.json", write_json},
-	{"drift.html", write_html},
-};
-
-static int publish_text(struct keeper *keeper, const char *name,
-			const struct strbuf *text, int64_t now)
-{
-	struct error error;
-
-	if (publish_file(keeper->dir, name, strbuf_text(text), text->length,
-			 NULL, &error) == 0) {
-		return 0;
-	}
-	keeper->counters[STATUS_PUBLISH_FAILURES]++;
-	fault_set(keeper, FAULT_REPORT, now,
-		  "the file that was there stays as it was", "%s",
-		  error.message);
-	return -1;
-}
-
-static int write_files(struct keeper *keeper, const struct report *report)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof(report_files) / sizeof(report_files[0]); i++) {
-		struct strbuf text = STRBUF_INIT;
-		int status = report_files[i].write(keeper, report, &text);
-
-		if (status == 0) {
-			status = publish_text(keeper, report_files[i].name,
-					      &text, report->now);
-		}
-		strbuf_free(&text);
-		if (status != 0) {
-			return -1;
-		}
-	}
-	return 0;
-}
-
 /* Written with the status, at every heartbeat. */
 static void keep_metrics(struct keeper *keeper, const struct report *report)
 {
@@ -472,7 +318,7 @@ void keeper_report(struct keeper *keeper, int64_t now, bool force)
 	sum_up(&judgement, shows);
 	if (force || strcmp(shows, keeper->shown) != 0) {
 		fill_report(keeper, &judgement, now, &report);
-		if (write_files(keeper, &report) == 0) {
+		if (keeper_write_report(keeper, &report) == 0) {
 			fault_clear(keeper, FAULT_REPORT);
 			keep_metrics(keeper, &report);
 			keeper->report_at = now;
@@ -481,17 +327,6 @@ void keeper_report(struct keeper *keeper, int64_t now, bool force)
 		}
 	}
 	judgement_free(&judgement);
-}
-
-static void write_snapshot(struct keeper *keeper, int64_t now)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	if (keeper->dir && !keeper->config.refusal &&
-	    snapshot_jsonl_write(keeper->subnet, &text, NULL) == 0) {
-		publish_text(keeper, "snapshot.jsonl", &text, now);
-	}
-	strbuf_free(&text);
 }
 
 void keeper_judge(struct keeper *keeper, struct subnet *subnet,
@@ -509,6 +344,6 @@ void keeper_judge(struct keeper *keeper, struct subnet *subnet,
 	keeper->was_standby = false;
 	keeper->counters[STATUS_REPORTS]++;
 	keeper_report(keeper, now, true);
-	write_snapshot(keeper, now);
+	keeper_write_snapshot(keeper, now);
 	keeper_write_status(keeper, now);
 }

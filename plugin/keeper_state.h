@@ -11,6 +11,7 @@
 #include "policy/io/publish.h"
 #include "policy/io/status_json.h"
 #include "policy/policy.h"
+#include "policy/report.h"
 #include "policy/strbuf.h"
 
 #include <limits.h>
@@ -155,13 +156,24 @@ size_t keeper_behind_findings(const struct policy_result *result,
 int keeper_behind_evaluate(const struct keeper *keeper, int64_t now,
 			   struct policy_result **result);
 
-/* --- keeper_report.c ------------------------------------------------- */
+/* --- keeper_sm.c ----------------------------------------------------- */
 
 bool keeper_is_standby(const struct keeper *keeper);
 /* NULL: not known. */
 const struct subnet_sm *keeper_master(const struct keeper *keeper);
 /* What the inventory calls that SM; NULL: nothing. */
 const char *keeper_sm_name(const struct keeper *keeper, uint64_t guid);
+
+/* --- keeper_files.c -------------------------------------------------- */
+
+/* drift.txt and its likes. Returns 0, or -1 when one could not be written; why
+ * is a fault. */
+int keeper_write_report(struct keeper *keeper, const struct report *report);
+
+/* snapshot.jsonl of the last sweep, likewise. */
+void keeper_write_snapshot(struct keeper *keeper, int64_t now);
+
+/* --- keeper_report.c ------------------------------------------------- */
 
 /* Judges what the keeper holds. force: the report is written also when it
  * shows nothing new. */

@@ -12,9 +12,11 @@ libplugincore_la_SOURCES = \
 	plugin/keeper.h \
 	plugin/keeper_behind.c \
 	plugin/keeper_faults.c \
+	plugin/keeper_files.c \
 	plugin/keeper_guard.c \
 	plugin/keeper_plan.c \
 	plugin/keeper_report.c \
+	plugin/keeper_sm.c \
 	plugin/keeper_state.h \
 	plugin/keeper_status.c \
 	plugin/keeper_traps.c \

@@ -14,24 +14,24 @@ sm_first_plan a "$SM_A"
 sm_start a "$SM_A"
 ok "the subnet comes up" sm_up a
 wait_for 30 sm_reported a 1
-is "and is clean" "$(findings a)" ""
+finds "and is clean" a ""
 ok "a foreign key is written" \
 	on "$GPU001" "$IBPOLICY_BUILDDIR/tests/lab/set_pkey" 6 5 0x8077
 is "and stands in the table" "$(pkeys "$SM_A" 1 6)" \
 	"0x0002 0x7fff 0x8001 0x8077"
 sm_sweep a
 wait_for 30 sm_reported a 2
-is "OpenSM does not look at tables it has set" "$(findings a)" ""
+finds "OpenSM does not look at tables it has set" a ""
 sim "Unlink \"$GPU001\"[1]"
 sm_up a 3
 sim "ReLink \"$GPU001\"[1]"
 sm_up a 4
 wait_for 30 sm_reported a 4
-is "it does when the port comes back" "$(findings a)" \
+finds "it does when the port comes back" a \
 	"partition.unknown gpu001/mlx5_0/1"
 ok "the finding names the key" grep -q 0x8077 "$LAB/a/out/drift.json"
 is "which OpenSM took out" "$(pkeys "$SM_A" 1 6)" "0x0002 0x7fff 0x8001"
 sm_sweep a
 wait_for 30 sm_reported a 5
-is "so it is cleared by the next sweep" "$(findings a)" ""
+finds "so it is cleared by the next sweep" a ""
 lab_end

@@ -76,7 +76,7 @@ ok "a sweep with the faulty edit" sm_sweep a
 wait_for 30 sm_reported a 5
 is "publishes nothing" "$(conf_bytes)" "$before"
 is "leaves the wire as it was" "$(gpu001_keys)" "0x0002 0x7fff 0x8001"
-is "goes on judging by the last good one" "$(findings a)" \
+finds "goes on judging by the last good one" a \
 	"inventory.invalid $LAB/inventory.yaml"
 sim "Unlink \"$GPU001\"[1]"
 sm_up a 6

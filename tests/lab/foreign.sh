@@ -31,7 +31,7 @@ ok "that is critical" grep -q "^  .*self.foreign" "$OUT/drift.txt"
 ok "it is said in OpenSM's log" \
 	sm_has_logged a "self.foreign: .*partitions.conf.* is missing"
 ok "and what OpenSM made of it" has_finding a partition.fallback
-is "that is all" "$(findings a)" \
+finds "that is all" a \
 	"partition.fallback all-partitions,self.foreign ibpolicy"
 ok "with its reason" grep -q "talk to all: .*is missing" "$OUT/drift.json"
 sm_stop a
@@ -71,7 +71,7 @@ before=$(state)
 ok "the file is edited by hand" sm_sweep a
 wait_for 30 sm_reported a 2
 is "nothing is written over it" "$(state)" "$before"
-is "the edit is in force and judged against" "$(findings a)" \
+finds "the edit is in force and judged against" a \
 	"self.foreign ibpolicy"
 rm "$OUT/partitions.conf"
 ok "the file is removed" sm_sweep a

@@ -42,7 +42,7 @@ sim_start "$FABRICS/small.topo"
 SM_CONF="sm_priority 13"
 sm_first_plan a "$SM_A"
 ok "the subnet comes up" run_sm
-is "nothing is held" "$(findings a)" ""
+finds "nothing is held" a ""
 before=$(cat "$OUT/partitions.conf")
 
 # The computers lose the storage partition: 4 of its 5 members.
@@ -51,7 +51,7 @@ edit "$lose"
 ok "a sweep with an edit that takes much away" sm_sweep a
 wait_for 30 sm_reported a 2
 ok "it is held" wait_for 30 is_held
-is "that is a finding, and the only one" "$(findings a)" "self.held ibpolicy"
+finds "that is a finding, and the only one" a "self.held ibpolicy"
 ok "drift.txt shows what would change" \
 	grep -q "^NOT PUBLISHED" "$OUT/drift.txt"
 is "partitions.conf is as it was" "$(cat "$OUT/partitions.conf")" "$before"
@@ -77,11 +77,11 @@ ok "its own hash releases it" \
 ok "it is published at a heartbeat" wait_for 30 nothing_held
 is "as the plan that was held" "$(plans published)" "$held"
 ok "the log says who approved it" sm_has_logged a "approved by tester"
-is "it is not yet in force" "$(findings a)" "self.late ibpolicy"
+finds "it is not yet in force" a "self.late ibpolicy"
 sm_sweep a
 wait_for 30 sm_reported a 2
 is "it is after the next sweep" "$(pkeys "$SM_A" 1 6)" "0x7fff 0x8001"
-is "and clean" "$(findings a)" ""
+finds "and clean" a ""
 
 # A port more in a partition is nobody's loss; two partitions that can newly
 # talk are held, and what is taken back is held no more.
@@ -105,7 +105,7 @@ s/^hosts:/assert: [{from: compute, to: storage, expect: isolated}]\\n&/"
 edit "$prove"
 sm_sweep a
 wait_for 30 sm_reported a 6
-is "an assertion that holds is silent" "$(findings a)" ""
+finds "an assertion that holds is silent" a ""
 edit "$prove
 /^  storage: {speed/s/storage: full/storage: full, compute: full/"
 sm_sweep a

@@ -14,7 +14,8 @@
 #   sm_stop NAME | sm_kill NAME   SIGTERM and wait | SIGKILL
 #   sm_first_plan NAME NODEID     has the plugin write its first partitions.conf
 #   on NODEID COMMAND...          runs a tool as if on that node
-#   ok WHAT COMMAND...            one TAP test; is WHAT GOT EXPECTED another
+#   ok WHAT COMMAND...            one TAP test; is WHAT GOT EXPECTED another;
+#   finds WHAT NAME EXPECTED      a third, on the report's findings
 #   lab_end                       last: the plan and the exit status
 #
 # sm_start reads SM_PLUGIN_OPTIONS, SM_CONF (more lines of opensm.conf),
@@ -310,6 +311,16 @@ verdict() { # NAME
 findings() { # NAME
 	jq -r '.findings[] | select(.suppressed | not) | .check + " " + .subject.name' \
 		"$LAB/$1/out/drift.json" | sort | paste -sd,
+}
+
+findings_are() { # NAME EXPECTED
+	[ "$(findings "$1")" = "$2" ]
+}
+
+# One TAP test: in a while the report has these findings and no other.
+finds() { # WHAT NAME EXPECTED
+	wait_for 30 findings_are "$2" "$3"
+	is "$1" "$(findings "$2")" "$3"
 }
 
 has_finding() { # NAME CHECK

@@ -27,13 +27,13 @@ SM_PARTITIONS=$LAB/none
 sm_start b "$SM_B"
 ok "another SM takes over" wait_for 90 sm_has_logged a "Entering STANDBY"
 ok "the report says standby within a heartbeat" wait_for 30 verdict_is standby
-is "the usurper is the one finding" "$(findings a)" \
+finds "the usurper is the one finding" a \
 	"sm.unlisted 0x0c42a10300b00021"
 is "which is critical" "$(jq -r '.findings[].severity' "$OUT/drift.json")" critical
 ok "and says since when our partitions are not in force" grep -q \
 	"mastership lost at .*its partitions are in force, not ours" \
 	"$OUT/drift.json"
-ok "status.json names the master" jq -e \
+ok "status.json names the master" wait_for 30 jq -e \
 	'.sm.state == "standby" and .sm.master_guid == "0x0c42a10300b00021"' \
 	"$OUT/status.json"
 sm_kill b
