@@ -22,6 +22,7 @@ static const struct {
 	[FAULT_WAITING] = {"self.late", "waiting"},
 	[FAULT_NOT_IN_FORCE] = {"self.not_in_force", NULL},
 	[FAULT_REPORT] = {"self.stale", "report"},
+	[FAULT_HISTORY] = {"self.stale", "history"},
 	[FAULT_DROPPED] = {"self.dropped", NULL},
 };
 

@@ -289,6 +289,7 @@ static void keep_memory(struct keeper *keeper, struct judgement *judgement)
 	if (!judgement->result) {
 		return;
 	}
+	keeper_write_history(keeper, judgement->memory);
 	drift_memory_free(keeper->memory);
 	keeper->memory = judgement->memory;
 	judgement->memory = NULL;

@@ -27,7 +27,8 @@ enum keeper_fault {
 	FAULT_LATE,    /* published, and not yet read by OpenSM */
 	FAULT_WAITING, /* an edit waits for the next heavy sweep */
 	FAULT_NOT_IN_FORCE,
-	FAULT_REPORT, /* a report could not be written */
+	FAULT_REPORT,  /* a report could not be written */
+	FAULT_HISTORY, /* history.jsonl could not be written */
 	FAULT_DROPPED,
 	FAULT_COUNT
 };
@@ -69,6 +70,7 @@ struct keeper {
 				  not this SM's doing any more */
 	struct subnet *before; /* see keeper_judge(); NULL: proves nothing */
 	struct drift_memory *memory; /* NULL: no history */
+	bool history_goes_on; /* history.jsonl ends with what memory holds */
 	struct trap_log *traps;
 	struct link_log *links;
 	int64_t listening_since;
@@ -141,6 +143,12 @@ void keeper_compare_plans(struct keeper *keeper, int64_t now);
 size_t keeper_changed_ports(const struct inventory *inventory,
 			    const struct partition_plan *a,
 			    const struct partition_plan *b);
+
+/* --- keeper_history.c ------------------------------------------------ */
+
+/* Adds to history.jsonl what leads from the keeper's memory to the next one. */
+void keeper_write_history(struct keeper *keeper,
+			  const struct drift_memory *after);
 
 /* --- keeper_behind.c ------------------------------------------------- */
 

@@ -40,6 +40,8 @@ libpolicy_la_SOURCES = \
 	policy/finding.h \
 	policy/guard.c \
 	policy/guard.h \
+	policy/history.c \
+	policy/history.h \
 	policy/hostlist.c \
 	policy/hostlist.h \
 	policy/hostlist_compact.c \

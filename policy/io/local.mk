@@ -36,7 +36,11 @@ libpolicyio_la_SOURCES = \
 	policy/io/json_reader.h \
 	policy/io/json_writer.c \
 	policy/io/json_writer.h \
+	policy/io/history_jsonl.c \
+	policy/io/history_jsonl.h \
 	policy/io/publish.c \
+	policy/io/publish_append.c \
+	policy/io/publish_dir.h \
 	policy/io/publish.h \
 	policy/io/publish_plan.c \
 	policy/io/read_file.c \

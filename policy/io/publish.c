@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /* A directory that is held, and files in it that are replaced atomically. */
-#include "policy/io/publish.h"
+#include "policy/io/publish_dir.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -24,15 +24,8 @@ enum { OPEN_DIRECTORY = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC };
 
 static const char lock_name[] = ".lock";
 
-struct publish_dir {
-	char *path;
-	int fd;
-	int lock_fd; /* -1: not held */
-};
-
-/* "cannot write DIR/drift.txt: No space left on device" */
-static int fail(struct error *error, const char *what, const char *path,
-		const char *name)
+int publish_fail(struct error *error, const char *what, const char *path,
+		 const char *name)
 {
 	int code = errno;
 	char buffer[128];
@@ -51,7 +44,7 @@ static int check_safe(int fd, const char *path, const char *name,
 
 	name = name ? name : "";
 	if (fstat(fd, &status)) {
-		return fail(error, "look at", path, NULL);
+		return publish_fail(error, "look at", path, NULL);
 	}
 	if (status.st_mode & (S_IWGRP | S_IWOTH)) {
 		return error_set(error, EPERM,
@@ -100,7 +93,7 @@ static int open_directory(struct publish_dir *dir, bool create,
 {
 	if (create && make_directory(AT_FDCWD, dir->path)) {
 		*refusal = refusal_of(errno);
-		return fail(error, "make directory", dir->path, NULL);
+		return publish_fail(error, "make directory", dir->path, NULL);
 	}
 	dir->fd = open(dir->path, OPEN_DIRECTORY);
 	if (dir->fd < 0) {
@@ -111,7 +104,7 @@ static int open_directory(struct publish_dir *dir, bool create,
 					 "link to one",
 					 dir->path);
 		}
-		return fail(error, "open directory", dir->path, NULL);
+		return publish_fail(error, "open directory", dir->path, NULL);
 	}
 	if (check_safe(dir->fd, dir->path, NULL, error)) {
 		*refusal = PUBLISH_UNSAFE;
@@ -119,7 +112,8 @@ static int open_directory(struct publish_dir *dir, bool create,
 	}
 	if (faccessat(dir->fd, ".", W_OK | X_OK, AT_EACCESS)) {
 		*refusal = PUBLISH_NOT_WRITABLE;
-		return fail(error, "write to directory", dir->path, NULL);
+		return publish_fail(error, "write to directory", dir->path,
+				    NULL);
 	}
 	return 0;
 }
@@ -153,7 +147,7 @@ static int lock_directory(struct publish_dir *dir,
 		       LOCK_MODE);
 	if (dir->lock_fd < 0 || fchmod(dir->lock_fd, LOCK_MODE)) {
 		*refusal = PUBLISH_NOT_WRITABLE;
-		return fail(error, "lock", dir->path, lock_name);
+		return publish_fail(error, "lock", dir->path, lock_name);
 	}
 	if (flock(dir->lock_fd, LOCK_EX | LOCK_NB)) {
 		if (errno == EWOULDBLOCK) {
@@ -161,7 +155,7 @@ static int lock_directory(struct publish_dir *dir,
 			return fail_held(dir, error);
 		}
 		*refusal = PUBLISH_NOT_WRITABLE;
-		return fail(error, "lock", dir->path, lock_name);
+		return publish_fail(error, "lock", dir->path, lock_name);
 	}
 	/* A note for people; the lock holds without it, on a full disk too. */
 	if (ftruncate(dir->lock_fd, 0) ||
@@ -275,10 +269,8 @@ static bool is_name(const char *name, size_t length)
 		      "abcdefghijklmnopqrstuvwxyz0123456789._-") >= length;
 }
 
-/* Where a name's file stands: the directory itself (a copy of its descriptor)
- * or the one folder that the name gives. *leaf is the rest of the name. */
-static int open_parent(const struct publish_dir *dir, const char *name,
-		       bool create, const char **leaf, struct error *error)
+int publish_open_parent(const struct publish_dir *dir, const char *name,
+			bool create, const char **leaf, struct error *error)
 {
 	const char *slash = strchr(name, '/');
 	char folder[NAME_LIMIT + 1];
@@ -292,17 +284,18 @@ static int open_parent(const struct publish_dir *dir, const char *name,
 	}
 	if (!slash) {
 		fd = fcntl(dir->fd, F_DUPFD_CLOEXEC, 0);
-		return fd < 0 ? fail(error, "open directory", dir->path, NULL)
+		return fd < 0 ? publish_fail(error, "open directory", dir->path,
+					     NULL)
 			      : fd;
 	}
 	memcpy(folder, name, (size_t)(slash - name));
 	folder[slash - name] = '\0';
 	if (create && make_directory(dir->fd, folder)) {
-		return fail(error, "make directory", dir->path, folder);
+		return publish_fail(error, "make directory", dir->path, folder);
 	}
 	fd = openat(dir->fd, folder, OPEN_DIRECTORY);
 	if (fd < 0) {
-		return fail(error, "open directory", dir->path, folder);
+		return publish_fail(error, "open directory", dir->path, folder);
 	}
 	if (check_safe(fd, dir->path, folder, error)) {
 		close(fd);
@@ -349,7 +342,7 @@ static bool is_current(int parent, const char *leaf, const char *bytes,
 	return current;
 }
 
-static int write_all(int fd, const char *bytes, size_t length)
+int publish_write_all(int fd, const char *bytes, size_t length)
 {
 	while (length) {
 		ssize_t written = write(fd, bytes, length);
@@ -379,7 +372,7 @@ static int write_new(int parent, const char *name, const char *bytes,
 	if (fd < 0) {
 		return -1;
 	}
-	result = write_all(fd, bytes, length);
+	result = publish_write_all(fd, bytes, length);
 	if (!result) {
 		result = fchmod(fd, FILE_MODE);
 	}
@@ -427,7 +420,7 @@ int publish_file(struct publish_dir *dir, const char *name, const char *bytes,
 		 size_t length, bool *changed, struct error *error)
 {
 	const char *leaf;
-	int parent = open_parent(dir, name, true, &leaf, error);
+	int parent = publish_open_parent(dir, name, true, &leaf, error);
 	bool current;
 	int result = 0;
 
@@ -436,7 +429,7 @@ int publish_file(struct publish_dir *dir, const char *name, const char *bytes,
 	}
 	current = is_current(parent, leaf, bytes, length);
 	if (!current && replace(dir, parent, leaf, bytes, length)) {
-		result = fail(error, "write", dir->path, name);
+		result = publish_fail(error, "write", dir->path, name);
 	}
 	close(parent);
 	if (!result && changed) {
@@ -449,7 +442,7 @@ int publish_remove(struct publish_dir *dir, const char *name,
 		   struct error *error)
 {
 	const char *leaf;
-	int parent = open_parent(dir, name, false, &leaf, error);
+	int parent = publish_open_parent(dir, name, false, &leaf, error);
 	int result = 0;
 
 	if (parent < 0) {
@@ -457,10 +450,10 @@ int publish_remove(struct publish_dir *dir, const char *name,
 	}
 	if (unlinkat(parent, leaf, 0)) {
 		if (errno != ENOENT) {
-			result = fail(error, "remove", dir->path, name);
+			result = publish_fail(error, "remove", dir->path, name);
 		}
 	} else if (fsync(parent)) {
-		result = fail(error, "remove", dir->path, name);
+		result = publish_fail(error, "remove", dir->path, name);
 	}
 	close(parent);
 	return result;
@@ -475,7 +468,7 @@ int publish_list(struct publish_dir *dir, const char *folder,
 	const struct dirent *entry;
 
 	if (!entries) {
-		fail(error, "list", dir->path, folder);
+		publish_fail(error, "list", dir->path, folder);
 		if (fd >= 0) {
 			close(fd);
 		}

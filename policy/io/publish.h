@@ -44,6 +44,15 @@ int publish_file(struct publish_dir *dir, const char *name, const char *bytes,
 int publish_remove(struct publish_dir *dir, const char *name,
 		   struct error *error);
 
+/* Appends bytes to name, down to the disk; on failure the file is as long as it
+ * was. A last line that a kill cut short is ended first. A file of more than
+ * limit bytes is renamed to NAME.1 before, in place of an older one. *fresh:
+ * the bytes are the first of the file, so that a caller who must begin a file
+ * otherwise asks with length 0 first. */
+int publish_append(struct publish_dir *dir, const char *name, const char *bytes,
+		   size_t length, size_t limit, bool *fresh,
+		   struct error *error);
+
 /* Calls each with every name in a folder ("partitions.d", "."), in no order. */
 int publish_list(struct publish_dir *dir, const char *folder,
 		 void (*each)(void *context, const char *name), void *context,

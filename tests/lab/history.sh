@@ -25,6 +25,24 @@ ids() { # FILE
 	jq -r '.findings[].id' "$1" | sort
 }
 
+# What history.jsonl comes to, read from its first line on; a line that a kill
+# cut short counts for nothing.
+replayed() {
+	jq -rRn 'reduce (inputs | fromjson? // empty) as $line ({};
+		if $line.event == "baseline" then {}
+		elif $line.event == "cleared" then del(.[$line.id])
+		else .[$line.id] = $line.severity end) |
+		to_entries[] | "\(.key) \(.value)"' "$LAB/a/out/history.jsonl" | sort
+}
+stands() {
+	jq -r '.findings[] | "\(.id) \(.severity)"' "$LAB/a/out/drift.json" | sort
+}
+events() { # CHECK: its events, in order
+	jq -rR --arg check "$1" 'fromjson? // empty |
+		select(.check == $check).event' "$LAB/a/out/history.jsonl" |
+		paste -sd' '
+}
+
 start() {
 	rm -f "$LAB/a/osm.log" "$LAB/a/out/status.json"
 	sm_start a "$SM_A"
@@ -58,12 +76,16 @@ is_equal() {
 	[ "$1" = "$2" ]
 }
 ok "then it is ongoing" wait_for 10 ongoing
+is "history.jsonl comes to what stands" "$(replayed)" "$(stands)"
+is "it opened once" "$(events link.missing)" opened
 
 sm_stop a
 ok "status: OpenSM has stopped" status 1 "is gone: OpenSM has stopped"
 start
 is "after a restart it is known since when" "$(history)" \
 	"ongoing	$since	false"
+is "history goes on with what stands" "$(events link.missing)" "opened standing"
+printf '{"at":"2026-11-30T03:12:52Z","event":"clea' >>"$LAB/a/out/history.jsonl"
 
 sm_stop a
 rm "$LAB/a/out/drift.json"
@@ -80,5 +102,6 @@ clean() {
 	is_equal "$(verdict a)" clean
 }
 ok "the link comes back: clean" wait_for 60 clean
+is "history.jsonl comes to nothing that stands" "$(replayed)" ""
 sm_stop a
 lab_end

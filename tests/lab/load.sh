@@ -33,6 +33,7 @@ is "every file is there, for all to read" "$(files)" "\
 644 drift.html
 644 drift.json
 644 drift.txt
+644 history.jsonl
 644 metrics.prom
 644 partitions.conf
 644 partitions.d/0001-compute.conf

@@ -11,6 +11,7 @@ unit_tests = \
 	tests/unit/file_watch_test \
 	tests/unit/finding_test \
 	tests/unit/guard_test \
+	tests/unit/history_test \
 	tests/unit/hostlist_test \
 	tests/unit/ibnames_test \
 	tests/unit/ibnetdiscover_test \
