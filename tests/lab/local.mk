@@ -30,6 +30,7 @@ lab_files = \
 scan_lab_tests = \
 	tests/lab/behind.sh \
 	tests/lab/scan.sh \
+	tests/lab/trap_findings.sh \
 	tests/lab/traps.sh
 
 if ENABLE_PLUGIN

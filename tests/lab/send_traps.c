@@ -5,11 +5,15 @@
  *
  * Each NUMBER COUNT times: 128 (LID1 the switch), 144, 145, 256 (LID1, KEY the
  * M_Key), 257, 258, 259 (LID1, LID2, KEY). Those of one number differ in a
- * queue pair number, so that OpenSM takes none for a repetition.
+ * queue pair number, so that OpenSM takes none for a repetition. COUNT may be
+ * "5000/1000", a thousand each second, else they go as fast as they can; LID1
+ * may be "100+", each trap about the next one.
  */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <infiniband/mad.h>
@@ -103,6 +107,7 @@ int main(int argc, char **argv)
 	struct wanted wanted = {0};
 	ib_portid_t sm = {0}, self = {0};
 	struct ibmad_port *source;
+	struct timespec pause = {0};
 	int count, i, sent;
 
 	if (argc < 6) {
@@ -111,6 +116,9 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	count = atoi(argv[1]);
+	if (strchr(argv[1], '/')) {
+		pause.tv_nsec = 1000000000 / atoi(strchr(argv[1], '/') + 1);
+	}
 	wanted.lid1 = (unsigned int)atoi(argv[2]);
 	wanted.lid2 = (unsigned int)atoi(argv[3]);
 	wanted.key = strtoull(argv[4], NULL, 0);
@@ -128,6 +136,10 @@ int main(int argc, char **argv)
 				     &wanted, (uint32_t)sent) < 0) {
 				fprintf(stderr, "send_traps: cannot send\n");
 				return 1;
+			}
+			wanted.lid1 += strchr(argv[2], '+') != NULL;
+			if (pause.tv_nsec) {
+				nanosleep(&pause, NULL);
 			}
 		}
 	}
