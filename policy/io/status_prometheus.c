@@ -89,6 +89,18 @@ static void add_counters(const struct status *status, struct strbuf *out)
 		[STATUS_TRAPS] = {"ibpolicy_traps_total", "Traps received."},
 		[STATUS_DROPS] = {"ibpolicy_traps_dropped_total",
 				  "Traps lost for want of room."},
+		[STATUS_TRAPS_PKEY] = {"ibpolicy_traps_pkey_total",
+				       "Traps about bad P_Keys (257, 259)."},
+		[STATUS_TRAPS_SECURITY] =
+			{"ibpolicy_traps_security_total",
+			 "Traps about bad M_Keys and Q_Keys (256, 258)."},
+		[STATUS_TRAPS_LINK] =
+			{"ibpolicy_traps_link_total",
+			 "Traps about changes of links and ports (128, 144, "
+			 "145)."},
+		[STATUS_TRAPS_STRANGE] =
+			{"ibpolicy_traps_unknown_lid_total",
+			 "Traps of these kinds that name a LID nobody has."},
 		[STATUS_PUBLISH_FAILURES] =
 			{"ibpolicy_publish_failures_total",
 			 "Files that could not be written."},
