@@ -12,6 +12,9 @@ bench_scripts += tests/bench/snapshot.sh
 # The plugin, with a stopwatch around its SUBNET_UP.
 EXTRA_LTLIBRARIES += tests/bench/libibpolicybench.la
 bench_modules = tests/bench/libibpolicybench.la
+if ENABLE_SCAN
+bench_scripts += tests/bench/scan.sh
+endif
 endif
 tests_bench_libibpolicybench_la_SOURCES = \
 	tests/bench/bare_copy.c \
@@ -33,7 +36,8 @@ tests_bench_libibpolicybench_la_LDFLAGS = $(AM_LDFLAGS) -module \
 	-Wl,--wrap=snapshot_jsonl_write -Wl,--wrap=publish_file \
 	-Wl,--wrap=publish_plan
 
-EXTRA_DIST += tests/bench/day.sh tests/bench/inventory.sh tests/bench/snapshot.sh
+EXTRA_DIST += tests/bench/day.sh tests/bench/inventory.sh \
+	tests/bench/scan.sh tests/bench/snapshot.sh
 
 .PHONY: bench
 bench: all $(bench_modules) tests/bench/inventory_load
