@@ -395,7 +395,8 @@ static void add_page(const struct report *report, const struct switch_map *map,
 		      "<meta name=\"viewport\" "
 		      "content=\"width=device-width,initial-scale=1\">\n"
 		      "<meta http-equiv=\"Content-Security-Policy\" content=\""
-		      "default-src 'none';style-src 'unsafe-inline'\">\n"
+		      "default-src 'none';style-src 'unsafe-inline';img-src "
+		      "data:\">\n"
 		      "<link rel=\"icon\" href=\"data:,\">\n<title>");
 	add_text(out, report->inventory && report->inventory->fabric
 			      ? report->inventory->fabric

@@ -8,7 +8,8 @@ libc6-dev libyaml-dev libjansson-dev libopensm-dev opensm libibumad-dev
 libibmad-dev libibnetdisc-dev'
 lab_packages='ibsim-utils infiniband-diags jq'
 test_packages='libcmocka-dev mandoc shellcheck clang-format cppcheck
-libasan8 libubsan1 procps prometheus'
+libasan8 libubsan1 procps prometheus chromium
+fonts-dejavu-core'
 
 # missing_packages PACKAGE...: those that are not installed.
 missing_packages() {

@@ -4,13 +4,15 @@ TESTS += \
 	tests/cli/cabling.sh \
 	tests/cli/completion.sh \
 	tests/cli/help.sh \
-	tests/cli/output.sh
+	tests/cli/output.sh \
+	tests/cli/page.sh
 EXTRA_DIST += \
 	tests/cli/cabling.expected \
 	tests/cli/cabling.sh \
 	tests/cli/completion.sh \
 	tests/cli/help.sh \
-	tests/cli/output.sh
+	tests/cli/output.sh \
+	tests/cli/page.sh
 
 if ENABLE_PLUGIN
 TESTS += tests/cli/preflight.sh
