@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
 	OPTION_CA,
@@ -25,20 +26,36 @@ static const struct cli_option options[] = {
 	{NULL, 0, NULL, NULL},
 };
 
+static bool write_all(const char *path, const struct strbuf *text)
+{
+	FILE *file = fopen(path, "we");
+	bool written;
+
+	if (!file) {
+		return false;
+	}
+	written = fwrite(text->data, 1, text->length, file) == text->length &&
+		  fflush(file) == 0 && fsync(fileno(file)) == 0;
+	return fclose(file) == 0 && written;
+}
+
+/* What stood at path before stays whole until all of it is written. */
 static int write_file(const struct cli *cli, const char *path,
 		      const struct strbuf *text)
 {
-	FILE *file = fopen(path, "we");
+	struct strbuf fresh = STRBUF_INIT;
 	char safe[CLI_SAFE];
-	bool written;
+	int status = CLI_OK;
 
-	written = file &&
-		  fwrite(text->data, 1, text->length, file) == text->length;
-	if ((file && fclose(file)) || !written) {
-		return cli_invalid(cli, "cannot write %s: %s",
-				   cli_safe(safe, path), strerror(errno));
+	strbuf_addf(&fresh, "%s.new", path);
+	if (fresh.failed || !write_all(strbuf_text(&fresh), text) ||
+	    rename(strbuf_text(&fresh), path)) {
+		status = cli_invalid(cli, "cannot write %s: %s",
+				     cli_safe(safe, path), strerror(errno));
+		unlink(strbuf_text(&fresh));
 	}
-	return CLI_OK;
+	strbuf_free(&fresh);
+	return status;
 }
 
 /* Ports of which something did not answer. */

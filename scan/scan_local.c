@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { LOCAL_DOWN = 1 }; /* PortInfo:PortState, as sysfs has it */
+
 static int no_adapter(const char *ca, char names[][UMAD_CA_NAME_LEN], int count,
 		      struct error *error)
 {
@@ -100,6 +102,13 @@ int scan_local_find(const char *ca, int port, umad_port_t *local,
 			    : error_set(error, ENODEV,
 					"no local port speaks InfiniBand and "
 					"is up");
+	}
+	if (local->state == LOCAL_DOWN) {
+		error_set(error, ENETDOWN,
+			  "port %d of %s is down: nothing can be seen from it",
+			  local->portnum, local->ca_name);
+		umad_release_port(local);
+		return -1;
 	}
 	if (may_open(local, error)) {
 		umad_release_port(local);

@@ -151,6 +151,7 @@ static const struct {
 } laws[] = {
 	{0, ""},
 	{FABRIC_ODD_CABLES, ""},
+	{FABRIC_UNREAD, ""},
 	{FABRIC_DEGRADED, "link.speed link.width"},
 	{FABRIC_UNSETTLED, "port.state"},
 	{FABRIC_ODD_NAMES, "node.name"},
@@ -272,7 +273,8 @@ static bool change_fabric(const struct fabric_change *change, uint64_t seed,
 static void test_fabric_changes(void **state)
 {
 	const struct fabric_change *change = *state;
-	unsigned int wild = FABRIC_FAULTS & ~FABRIC_BAD_SMS & ~change->not_with;
+	unsigned int wild = FABRIC_FAULTS & ~FABRIC_BAD_SMS & ~FABRIC_UNREAD &
+			    ~change->not_with;
 	unsigned int possible = 0;
 	uint64_t seed;
 

@@ -562,6 +562,56 @@ static void add_sms(struct maker *maker)
 	}
 }
 
+/* Facts of a port that its source could not read. */
+static void lose_facts(struct maker *maker, struct subnet_port *port)
+{
+	if (wanted(maker, FABRIC_UNREAD, 10)) {
+		port->pkeys_known = false;
+		port->pkeys = NULL;
+		port->pkey_count = 0;
+		port->unassessed = "P_Key table did not answer";
+	}
+	if (wanted(maker, FABRIC_UNREAD, 5)) {
+		port->speed = IB_SPEED_UNKNOWN;
+		port->unassessed = "the active link speed is an unknown code";
+	}
+	if (wanted(maker, FABRIC_UNREAD, 5)) {
+		port->width = IB_WIDTH_UNKNOWN;
+		port->mtu = 0;
+	}
+	if (wanted(maker, FABRIC_UNREAD, 5)) {
+		port->state = IB_PORT_UNKNOWN;
+		port->phys = IB_PHYS_UNKNOWN;
+	}
+}
+
+static void lose_all(struct maker *maker)
+{
+	struct subnet *subnet = maker->subnet;
+	size_t i, j;
+
+	for (i = 0; i < subnet->node_count; i++) {
+		struct subnet_node *node = &subnet->nodes[i];
+
+		if (wanted(maker, FABRIC_UNREAD, 5)) {
+			node->vendor = 0;
+			node->device = 0;
+			node->system_guid = 0;
+		}
+		for (j = 0; j < node->port_count; j++) {
+			if (node->ports[j].state != IB_PORT_DOWN) {
+				lose_facts(maker, &node->ports[j]);
+			}
+		}
+	}
+	if (wanted(maker, FABRIC_UNREAD, 10)) {
+		subnet->sms_known = false;
+	}
+	if (wanted(maker, FABRIC_UNREAD, 10)) {
+		subnet->errors = true;
+	}
+}
+
 struct subnet *random_fabric_make(uint64_t seed, unsigned int faults)
 {
 	struct maker maker = {.subnet = subnet_new(),
@@ -594,5 +644,6 @@ struct subnet *random_fabric_make(uint64_t seed, unsigned int faults)
 		subnet_free(subnet);
 		return NULL;
 	}
+	lose_all(&maker);
 	return subnet;
 }

@@ -22,7 +22,8 @@ enum {
 	FABRIC_ODD_NAMES = 4,   /* unset, shared, hostile NodeDescriptions */
 	FABRIC_BAD_SMS = 8,     /* ties, two masters, priorities over 13 */
 	FABRIC_ODD_CABLES = 16, /* loopbacks, back to back, one-sided links */
-	FABRIC_FAULTS = 31
+	FABRIC_UNREAD = 32,     /* facts that did not answer */
+	FABRIC_FAULTS = 63
 };
 
 enum { FABRIC_TIME = 1796000000 }; /* 2026-11-30, when it was seen */
