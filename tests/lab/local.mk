@@ -30,6 +30,7 @@ lab_files = \
 scan_lab_tests = \
 	tests/lab/behind.sh \
 	tests/lab/scan.sh \
+	tests/lab/soak.sh \
 	tests/lab/trap_findings.sh \
 	tests/lab/traps.sh
 
@@ -68,3 +69,12 @@ tests_lab_send_traps_SOURCES = tests/lab/send_traps.c
 tests_lab_send_traps_CFLAGS = $(lab_cflags)
 tests_lab_send_traps_LDADD = $(SCAN_LIBS)
 tests_lab_send_traps_LDFLAGS = $(HARDEN_LDFLAGS)
+
+# The same days, many of them: "make soak SOAK_SECONDS=3600 SOAK_SEED=7".
+SOAK_SECONDS = 300
+SOAK_SEED = 1
+soak: all tests/lab/send_traps
+	$(AM_V_GEN)$(AM_TESTS_ENVIRONMENT) \
+		SOAK_SECONDS=$(SOAK_SECONDS) SOAK_SEED=$(SOAK_SEED) \
+		$(top_srcdir)/tests/lab/soak.sh
+.PHONY: soak
