@@ -66,7 +66,7 @@ bool policy_is_explained(const struct policy_context *context,
 					port->node->type, false) == held) {
 		return true;
 	}
-	return partition->pkey == IB_PKEY_DEFAULT && held == IB_MEMBER_FULL &&
+	return partition->pkey == IB_PKEY_DEFAULT && held != IB_MEMBER_NONE &&
 	       is_unlisted_sm(context, port->guid);
 }
 

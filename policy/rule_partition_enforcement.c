@@ -51,15 +51,23 @@ static void report_all(struct policy_context *context, const struct rule *rule,
 	policy_emit(context, rule, &draft);
 }
 
-/* The first key that the host holds and the switch port lacks; 0: none. */
-static uint16_t lacking_key(const struct subnet_port *port,
+/* The first key that the host holds and the switch port lacks; 0: none. One
+ * that the plan does not give to the host is rightly dropped. */
+static uint16_t lacking_key(const struct policy_context *context,
+			    const struct subnet_port *port,
 			    const struct subnet_port *facing)
 {
+	const struct plan_partition *partition;
+	uint16_t base;
 	size_t i;
 
 	for (i = 0; i < port->pkey_count; i++) {
-		if (policy_held(facing, ib_pkey_base(port->pkeys[i])) ==
-		    IB_MEMBER_NONE) {
+		base = ib_pkey_base(port->pkeys[i]);
+		partition = partition_plan_find(context->input->plan, base);
+		if (partition &&
+		    policy_planned(context, partition, port) !=
+			    IB_MEMBER_NONE &&
+		    policy_held(facing, base) == IB_MEMBER_NONE) {
 			return port->pkeys[i];
 		}
 	}
@@ -154,7 +162,7 @@ static int check_enforcement(struct policy_context *context,
 			continue;
 		}
 		lacking = port->pkeys_known && facing->pkeys_known
-				  ? lacking_key(port, facing)
+				  ? lacking_key(context, port, facing)
 				  : 0;
 		if (facing->enforce == SUBNET_ENFORCE_OFF) {
 			report_port(context, rule, port, facing, 0);

@@ -668,6 +668,13 @@ static void switch_lacks_a_key(struct fabric *fabric)
 	fabric_pkeys(fabric, LEAF1, 2, 0x7fff, 0x8001, 0);
 }
 
+/* Which is what enforcement is for. */
+static void switches_lack_a_foreign_key(struct fabric *fabric)
+{
+	all_enforce(fabric);
+	pkey_unknown(fabric);
+}
+
 static void switches_cannot_enforce(struct fabric *fabric)
 {
 	unsigned int i;
@@ -788,6 +795,13 @@ static void sm_unlisted_is_master(struct fabric *fabric)
 	fabric_add_sm(fabric, NAS + 1, 15, IB_SM_MASTER);
 	fabric_pkeys(fabric, NAS, 1, 0xffff, 0x8002, 0);
 	fabric_sm(fabric, MGM + 1)->state = IB_SM_STANDBY;
+}
+
+/* SELF is who reads our file. */
+static void sm_unlisted_is_limited_master(struct fabric *fabric)
+{
+	sm_unlisted_is_master(fabric);
+	fabric_pkeys(fabric, NAS, 1, 0x7fff, 0x8002, 0);
 }
 
 static void no_sms_declared(struct fabric *fabric)
@@ -1267,6 +1281,8 @@ static const struct policy_case cases[] = {
 	 "W partition.enforcement leaf1/2\n"},
 	{"a switch port lacks its host's key", switch_lacks_a_key,
 	 "W partition.enforcement leaf1/2\n"},
+	{"... but not one that the plan does not give it",
+	 switches_lack_a_foreign_key, "C partition.unknown nas/p/1 [0x0013]\n"},
 	{"switches that cannot enforce", switches_cannot_enforce, ""},
 	{"without partitions: there is no plan", no_plan, ""},
 
@@ -1295,6 +1311,8 @@ static const struct policy_case cases[] = {
 	{"an undeclared SM", sm_unlisted, "C sm.unlisted nas/p/1\n"},
 	{"an undeclared SM that is master is one finding",
 	 sm_unlisted_is_master, "C sm.unlisted nas/p/1\n"},
+	{"... whatever it is in 0x7fff", sm_unlisted_is_limited_master,
+	 "C sm.unlisted nas/p/1\n"},
 	{"no SM declared, none judged", no_sms_declared, ""},
 	{"another priority", sm_priority, "W sm.priority sm-b\n"},
 	{"two of one priority", sm_tie, "W sm.tie sm-a [13]\n"},
