@@ -119,7 +119,7 @@ static void parse_pkeys(struct parser *parser, json_t *object,
 	{
 		if (!json_is_string(item) ||
 		    !ib_pkey_parse(json_string_value(item), &pkeys[i]) ||
-		    !ib_pkey_base(pkeys[i])) {
+		    !pkeys[i]) {
 			snapshot_fields_complain(
 				fields,
 				"\"pkeys\" holds something else than a P_Key "

@@ -127,6 +127,18 @@ static void assert_round_trip(const struct subnet *subnet)
 	arena_free(arena);
 }
 
+/* A port may show what no subnet manager would write. */
+static void test_pkeys_of_strangers(void **state)
+{
+	static const uint16_t odd[] = {0x8000, 0xffff};
+	struct subnet *subnet = small_subnet();
+
+	(void)state;
+	subnet->nodes[0].ports[0].pkeys = odd;
+	assert_round_trip(subnet);
+	subnet_free(subnet);
+}
+
 /* Every field there is, then the fields read one by one. */
 static void test_round_trip_of_everything(void **state)
 {
@@ -520,6 +532,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_written_form),
+		cmocka_unit_test(test_pkeys_of_strangers),
 		cmocka_unit_test(test_round_trip_of_everything),
 		cmocka_unit_test(test_what_is_not_known_stays_so),
 		cmocka_unit_test(test_descriptions),
