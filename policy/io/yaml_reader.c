@@ -420,14 +420,23 @@ static void read_events(struct reader *reader, yaml_parser_t *parser)
 	}
 }
 
+/* The mark that some editors put before UTF-8: no part of the text. */
+static size_t length_of_mark(const char *bytes, size_t length)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+	const size_t size = sizeof(mark) - 1;
+
+	return length >= size && memcmp(bytes, mark, size) == 0 ? size : 0;
+}
+
 int yaml_reader_parse(const char *file, const char *bytes, size_t length,
 		      struct arena *nodes, struct arena *texts,
 		      struct diag_list *diags, struct yaml_value **root,
 		      struct error *error)
 {
+	const size_t mark = length_of_mark(bytes, length);
 	struct reader reader = {
 		.file = file,
-		.bytes = bytes,
 		.nodes = nodes,
 		.texts = texts,
 		.diags = diags,
@@ -435,6 +444,9 @@ int yaml_reader_parse(const char *file, const char *bytes, size_t length,
 	yaml_parser_t parser;
 
 	*root = NULL;
+	bytes += mark;
+	length -= mark;
+	reader.bytes = bytes;
 	if (!check_bytes(file, bytes, length, diags)) {
 		return 0;
 	}

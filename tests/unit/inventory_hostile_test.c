@@ -33,6 +33,22 @@ static void test_not_text(void **state)
 	       "2:9|control characters are not allowed (0x1b)");
 }
 
+/* Some editors mark a text as UTF-8. The mark takes no column. */
+static void test_byte_order_mark(void **state)
+{
+	static const char good[] = "\xef\xbb\xbfversion: 1\nfabric: f\n";
+	static const char bad[] = "\xef\xbb\xbfversion: 2\n";
+	static const char alone[] = "\xef\xbb\xbf";
+	struct parsed parsed;
+
+	(void)state;
+	parse_bytes(&parsed, good, sizeof(good) - 1);
+	check_diags("(bytes)", &parsed.diags, NULL, 0);
+	parsed_free(&parsed);
+	expect(bad, sizeof(bad) - 1, "1:10|version \"2\"");
+	expect(alone, sizeof(alone) - 1, "1:1|the file is empty");
+}
+
 static void test_structure(void **state)
 {
 	static const struct diag_row rows[] = {
@@ -188,6 +204,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_not_text),
+		cmocka_unit_test(test_byte_order_mark),
 		cmocka_unit_test(test_structure),
 		cmocka_unit_test(test_aliases),
 		cmocka_unit_test(test_nesting),
