@@ -81,12 +81,19 @@ static void include_file(struct inventory_reader *reader,
 	free(bytes);
 }
 
+/* A folder that is not there holds no match; one that cannot be read may. */
+static int glob_failed(const char *path, int code)
+{
+	(void)path;
+	return code != ENOENT && code != ENOTDIR;
+}
+
 static void include_pattern(struct inventory_reader *reader,
 			    const struct yaml_value *entry, const char *pattern)
 {
 	glob_t found = {.gl_pathc = 0};
 	size_t i;
-	int result = glob(pattern, GLOB_NOSORT | GLOB_ERR, NULL, &found);
+	int result = glob(pattern, GLOB_NOSORT, glob_failed, &found);
 
 	if (result == GLOB_NOSPACE) {
 		reader->failed = true;

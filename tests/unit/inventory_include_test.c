@@ -225,7 +225,7 @@ static void test_what_cannot_be_included(void **state)
 	put(folder, "i.yaml",
 	    "version: 1\nfabric: f\n"
 	    "include: [none.yaml, \"n*.yaml\", d, fifo, \"*.yaml\", e.yaml,\n"
-	    "  [e.yaml]]\n");
+	    "  [e.yaml], \"x/*.yaml\"]\n");
 	put(folder, "e.yaml", "switches: {l1: {guid: 0x21}}\n");
 	put_folder(folder, "d");
 	snprintf(path, sizeof(path), "%s/fifo", folder->path);
@@ -243,7 +243,9 @@ static void test_what_cannot_be_included(void **state)
 		   "i.yaml:3:52: error: \"e.yaml\" is included twice, or is "
 		   "the root file\n"
 		   "i.yaml:4:3: error: expected a path or pattern, found a "
-		   "list\n");
+		   "list\n"
+		   "i.yaml:4:13: error: no file matches \"x/*.yaml\"\n"
+		   "    the path is relative to the root file's folder\n");
 }
 
 /* What a broken file would have declared is not reported as unknown. */
