@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -35,24 +36,30 @@ static bool write_all(const char *path, const struct strbuf *text)
 		return false;
 	}
 	written = fwrite(text->data, 1, text->length, file) == text->length &&
-		  fflush(file) == 0 && fsync(fileno(file)) == 0;
+		  fflush(file) == 0 &&
+		  (fsync(fileno(file)) == 0 || errno == EINVAL);
 	return fclose(file) == 0 && written;
 }
 
-/* What stood at path before stays whole until all of it is written. */
+/* A file at path stays whole until all of the new one is written; a device or a
+ * pipe is written to. */
 static int write_file(const struct cli *cli, const char *path,
 		      const struct strbuf *text)
 {
 	struct strbuf fresh = STRBUF_INIT;
 	char safe[CLI_SAFE];
+	struct stat there;
+	bool direct = stat(path, &there) == 0 && !S_ISREG(there.st_mode);
 	int status = CLI_OK;
 
-	strbuf_addf(&fresh, "%s.new", path);
+	strbuf_addf(&fresh, "%s%s", path, direct ? "" : ".new");
 	if (fresh.failed || !write_all(strbuf_text(&fresh), text) ||
-	    rename(strbuf_text(&fresh), path)) {
+	    (!direct && rename(strbuf_text(&fresh), path))) {
 		status = cli_invalid(cli, "cannot write %s: %s",
 				     cli_safe(safe, path), strerror(errno));
-		unlink(strbuf_text(&fresh));
+		if (!direct) {
+			unlink(strbuf_text(&fresh));
+		}
 	}
 	strbuf_free(&fresh);
 	return status;
