@@ -246,6 +246,7 @@ char *conf_mgid_read(struct conf_reader *reader, const char *mgid, char *text,
 	if (!mgid) {
 		conf_reader_undefined(reader, "OpenSM crashes here: mgid has "
 					      "no \"=\"");
+		reader->conf->crash = true;
 		reader->stopped = true;
 		return NULL;
 	}

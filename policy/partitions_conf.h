@@ -62,6 +62,7 @@ struct partitions_conf {
 	 * memory that holds whatever was there before. plan is then what most
 	 * likely comes out. */
 	bool undefined;
+	bool crash; /* it is undefined because OpenSM crashes */
 	unsigned int undefined_line;
 	const char *undefined_reason; /* one sentence, safe to print */
 	/* Two partitions hold one multicast group: OpenSM uses freed memory

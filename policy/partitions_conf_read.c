@@ -304,6 +304,31 @@ static void check_sm(struct conf_reader *reader)
 	}
 }
 
+/* OpenSM keeps keys where they are (keep_pkey_indexes): what moved away from
+ * index 0 for a key that is gone may not come back. */
+static void check_index0_before(struct conf_reader *reader)
+{
+	const struct partitions_conf *before = reader->options->before;
+	const struct plan_partition *now;
+	size_t i;
+
+	for (i = 0; before && i < before->plan->partition_count; i++) {
+		const struct plan_partition *partition =
+			&before->plan->partitions[i];
+
+		now = partition_plan_find(reader->conf->plan, partition->pkey);
+		if (partition->index0 && (!now || !now->index0)) {
+			conf_reader_quirk(reader, DIAG_NOTE, 0,
+					  "restart OpenSM with "
+					  "keep_pkey_indexes FALSE",
+					  "0x%04x no longer asks for index 0, "
+					  "which can stay empty on ports that "
+					  "had it there",
+					  partition->pkey);
+		}
+	}
+}
+
 static int read_conf(struct conf_reader *reader, const char *text)
 {
 	if (keep_before(reader)) {
@@ -326,6 +351,7 @@ static int read_conf(struct conf_reader *reader, const char *text)
 	if (!reader->stopped) {
 		check_sm(reader);
 	}
+	check_index0_before(reader);
 	diag_sort(&reader->conf->quirks);
 	return reader->no_memory || reader->conf->quirks.failed ? -1 : 0;
 }

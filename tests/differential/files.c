@@ -136,8 +136,8 @@ int main(int argc, char **argv)
 	struct partitions_conf_port ports[PORTS];
 	struct view_fabric fabric = {
 		.ports = ports,
-		.min_mtu = 5,   /* what ibsim's ports have: 4096 bytes, */
-		.min_rate = 16, /* 200 Gb/s: see below */
+		.min_mtu = 4,   /* what ibsim gives them: 2048 bytes, */
+		.min_rate = 17, /* 200 Gb/s */
 	};
 	struct partitions_conf_options options = {.ports = ports};
 	struct generator generator = {.guids = NULL};

@@ -30,7 +30,7 @@ enum {
 };
 
 struct counts {
-	uint64_t files, fallbacks, undefined, shared, disagreements;
+	uint64_t files, fallbacks, undefined, crashes, shared, disagreements;
 	uint64_t tables, full_tables;
 };
 
@@ -122,8 +122,9 @@ static struct partitions_conf *next_file(struct run *run)
 	}
 	run->counts.files++;
 	run->counts.fallbacks += conf->fallback;
-	if (conf->undefined || conf->shared_group) {
-		run->counts.undefined += conf->undefined;
+	run->counts.undefined += conf->undefined;
+	if (conf->crash || conf->shared_group) {
+		run->counts.crashes += conf->crash;
 		run->counts.shared += conf->shared_group;
 		partitions_conf_free(conf);
 		return NULL;
@@ -209,14 +210,15 @@ static void wait_for_sets(osm_opensm_t *osm)
 	pthread_mutex_unlock(&osm->stats.mutex);
 }
 
-/* What OpenSM puts at index 0; 0: it depends, or our plan does not say. */
+/* What OpenSM puts at index 0; 0: it depends, or our plan does not say. With
+ * keep_pkey_indexes it depends on every file that the port has seen. */
 static uint16_t expected_index0(const struct run *run,
 				const struct partitions_conf *conf, size_t port)
 {
 	uint16_t wanted = view_index0(conf->plan, &run->fabric, port);
 
-	if (conf->index0_disputed || conf->fallback ||
-	    run->options.allow_both_pkeys) {
+	if (run->osm->subn.opt.keep_pkey_indexes || conf->index0_disputed ||
+	    conf->fallback || run->options.allow_both_pkeys) {
 		return 0;
 	}
 	return wanted ? wanted : IB_PKEY_DEFAULT;
@@ -297,10 +299,11 @@ static void run_depth(struct run *run, int depth, uint64_t files)
 		run_depth2(run, files);
 	}
 	fprintf(run->report,
-		"depth %d: %" PRIu64 " files, %" PRIu64
-		" fall back, not compared: %" PRIu64 " undefined, %" PRIu64
-		" with a shared group; ",
-		depth, counts->files, counts->fallbacks, counts->undefined,
+		"depth %d: %" PRIu64 " files, %" PRIu64 " fall back, %" PRIu64
+		" read memory that was not written; not compared: %" PRIu64
+		" crashes, %" PRIu64 " with a shared group; ",
+		depth, counts->files, counts->fallbacks,
+		counts->undefined - counts->crashes, counts->crashes,
 		counts->shared);
 	if (depth == 2) {
 		fprintf(run->report,

@@ -200,6 +200,20 @@ static void test_index0_of_two_partitions(void **state)
 	}
 }
 
+/* Found by comparison with OpenSM: with keep_pkey_indexes a key that made way
+ * at index 0 may not come back to it. */
+static void test_index0_of_before(void **state)
+{
+	struct partitions_conf *before = view_text("A=0x11,indx0 : ALL ;");
+	struct partitions_conf *conf = view_after("A=0x11 : ALL ;", before);
+
+	(void)state;
+	view_expect_says(conf, 0, "0x0011 no longer asks for index 0",
+			 "indx0 taken back");
+	partitions_conf_free(conf);
+	partitions_conf_free(before);
+}
+
 /* Files of real sites, where they are at hand, and what OpenSM gave there. */
 static void test_real_files(void **state)
 {
@@ -252,6 +266,7 @@ int main(void)
 		cmocka_unit_test(test_fallback),
 		cmocka_unit_test(test_absent_members),
 		cmocka_unit_test(test_index0_of_two_partitions),
+		cmocka_unit_test(test_index0_of_before),
 		cmocka_unit_test(test_real_files),
 	};
 
