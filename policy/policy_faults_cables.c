@@ -12,6 +12,15 @@ static bool joined(const struct subnet_port *a, const struct subnet_port *b)
 	return policy_port_linked(a) && b && a->peer == b && b->peer == a;
 }
 
+/* To a port that the source does not hold, but where it should. */
+static bool leads_as_declared(const struct cable_side *from,
+			      const struct cable_side *to)
+{
+	return policy_port_linked(from->port) && !to->port && to->sw &&
+	       to->sw->node && from->port->peer_guid == to->sw->node->guid &&
+	       from->port->peer_number == to->number;
+}
+
 static bool is_ignored(const struct policy_context *context,
 		       const struct cable *cable)
 {
@@ -86,6 +95,10 @@ static void cable_fault(struct policy_context *context, struct cable *cable)
 	}
 	if (is_ignored(context, cable) || is_replaced(cable)) {
 		cable->fault = FAULT_NOT_JUDGED;
+	} else if (leads_as_declared(&sides[0], &sides[1]) ||
+		   leads_as_declared(&sides[1], &sides[0])) {
+		cable->fault = FAULT_UNKNOWN;
+		cable->reason = "the other end of the link was not read";
 	} else if (is_declared(&sides[1]) &&
 		   !joined(sides[0].port, sides[1].port)) {
 		if (policy_port_linked(sides[0].port) ||

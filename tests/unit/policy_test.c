@@ -376,6 +376,12 @@ static void link_fast(struct fabric *fabric)
 	both_ends(fabric, SPINE1, 1, IB_SPEED_NDR, IB_WIDTH_4X, 4096);
 }
 
+/* leaf1's ports from 3 on, of which 3 and 9 are cabled as declared. */
+static void other_ends_not_read(struct fabric *fabric)
+{
+	fabric_node(fabric, LEAF1)->port_count = 3;
+}
+
 static void speed_not_held(struct fabric *fabric)
 {
 	both_ends(fabric, SPINE1, 1, IB_SPEED_UNKNOWN, IB_WIDTH_4X, 4096);
@@ -1197,6 +1203,8 @@ static const struct policy_case cases[] = {
 	 "W link.speed cn2/p/1\nW link.width cn2/p/1\n"},
 	{"faster than declared is information", link_fast,
 	 "I link.speed leaf1/9\n"},
+	{"cabled as declared, to ports that were not read", other_ends_not_read,
+	 "? link.missing the other end of the link was not read: 2\n"},
 	{"a speed that nobody knows", speed_not_held,
 	 "? link.speed speed code 64 is unknown: 1\n"},
 	{"a link below what both ends could", link_degraded,
