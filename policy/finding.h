@@ -66,8 +66,9 @@ struct finding {
 	size_t affected_count;
 	/* Set where a waiver or a state covers it. */
 	bool suppressed;
-	const char *suppressed_by; /* owner, or the state's name */
-	int64_t suppressed_until;  /* 0: no end */
+	const char *suppressed_by;             /* owner, or the state's name */
+	int64_t suppressed_until;              /* 0: no end */
+	const struct inventory_waiver *waiver; /* NULL: it is a state */
 };
 
 /* 16 hex digits of a hash over check, GUID, port and attribute: never over a

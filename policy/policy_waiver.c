@@ -328,6 +328,7 @@ void policy_suppress(struct policy_context *context, struct policy_draft *draft)
 	}
 	waiver = find_waiver(context, draft);
 	if (waiver) {
+		finding->waiver = waiver;
 		finding->suppressed = true;
 		finding->suppressed_by = waiver->owner;
 		finding->suppressed_until = waiver->until;

@@ -238,6 +238,46 @@ static void add_suppressed(const struct report *report,
 	add_rest(totals->suppressed - listed, "", out);
 }
 
+static void add_idle_waiver(const struct inventory_waiver *waiver,
+			    struct strbuf *out)
+{
+	struct strbuf text = STRBUF_INIT;
+	char until[TIME_TEXT];
+
+	diag_format_pos(&text, waiver->pos);
+	strbuf_addf(&text, ": %s ", waiver->check);
+	strbuf_add_safe(&text, waiver->subject, strlen(waiver->subject));
+	strbuf_addf(&text, ", until %s", date_format(until, waiver->until));
+	strbuf_addstr(out, "  ");
+	text_wrap(out, 2, 4, strbuf_text(&text));
+	strbuf_addch(out, '\n');
+	strbuf_free(&text);
+}
+
+static void add_idle_waivers(const struct report *report, struct strbuf *out)
+{
+	const struct inventory *inventory = report->inventory;
+	size_t total = inventory ? inventory->waiver_count : 0;
+	size_t i, idle = 0, listed = 0;
+
+	for (i = 0; i < total; i++) {
+		idle += report_waiver_is_idle(report, &inventory->waivers[i]);
+	}
+	if (!idle) {
+		return;
+	}
+	add_heading(report, out, "IDLE WAIVERS", idle,
+		    ": nothing to accept any more, or a name mistyped");
+	for (i = 0; i < total; i++) {
+		if ((report->show_all || listed < LINE_LIMIT) &&
+		    report_waiver_is_idle(report, &inventory->waivers[i])) {
+			add_idle_waiver(&inventory->waivers[i], out);
+			listed++;
+		}
+	}
+	add_rest(idle - listed, "", out);
+}
+
 static void add_unassessed(const struct report *report,
 			   const struct report_totals *totals,
 			   struct strbuf *out)
@@ -286,6 +326,7 @@ void render_report_text(const struct report *report, struct strbuf *out)
 	}
 	add_cleared(report, out);
 	add_suppressed(report, &totals, out);
+	add_idle_waivers(report, out);
 	add_unassessed(report, &totals, out);
 	if (shown_total(&totals)) {
 		strbuf_addstr(out, "\n'ibpolicy checks CHECK' says what a "

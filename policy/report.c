@@ -93,3 +93,22 @@ const char *verdict_name(enum verdict verdict)
 
 	return names[verdict];
 }
+
+size_t report_waived(const struct report *report,
+		     const struct inventory_waiver *waiver)
+{
+	size_t i, count = 0;
+
+	for (i = 0; i < report->finding_count; i++) {
+		count += report->findings[i].waiver == waiver;
+	}
+	return count;
+}
+
+bool report_waiver_is_idle(const struct report *report,
+			   const struct inventory_waiver *waiver)
+{
+	return !report->only && !report->host && !report->sweep_errors &&
+	       report->subnet && waiver->until >= report->now &&
+	       report_waived(report, waiver) == 0;
+}

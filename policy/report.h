@@ -64,6 +64,14 @@ void report_count(const struct report *report, struct report_totals *totals);
 /* Neither suppressed nor pending: it is listed as a finding. */
 bool report_shows(const struct finding *finding);
 
+/* How many findings a waiver of the report's inventory covers. */
+size_t report_waived(const struct report *report,
+		     const struct inventory_waiver *waiver);
+
+/* It is in force, everything was judged, and it covers nothing. */
+bool report_waiver_is_idle(const struct report *report,
+			   const struct inventory_waiver *waiver);
+
 /* Standby before invalid before drift before unassessed. */
 enum verdict report_verdict(const struct report *report);
 const char *verdict_name(enum verdict verdict);

@@ -233,6 +233,31 @@ static void write_unassessed(struct json_writer *writer, json_t *root,
 	}
 }
 
+static void write_waivers(struct json_writer *writer, json_t *root,
+			  const struct report *report)
+{
+	const struct inventory *inventory = report->inventory;
+	json_t *array, *object;
+	size_t i;
+
+	if (!inventory || !inventory->waiver_count) {
+		return;
+	}
+	array = json_writer_array(writer, root, "waivers");
+	for (i = 0; i < inventory->waiver_count; i++) {
+		const struct inventory_waiver *waiver = &inventory->waivers[i];
+
+		object = json_writer_append_object(writer, array);
+		json_writer_text(writer, object, "check", waiver->check);
+		json_writer_text(writer, object, "subject", waiver->subject);
+		json_writer_text(writer, object, "owner", waiver->owner);
+		json_writer_time(writer, object, "until", waiver->until);
+		json_writer_number(writer, object, "count",
+				   (int64_t)report_waived(report, waiver));
+		write_source(writer, object, waiver->pos);
+	}
+}
+
 static void write_memory(struct json_writer *writer, json_t *root,
 			 const struct drift_memory *memory)
 {
@@ -267,6 +292,7 @@ int report_json_write(const struct report *report, struct strbuf *out,
 	write_totals(&writer, root, report);
 	write_findings(&writer, root, report);
 	write_unassessed(&writer, root, report);
+	write_waivers(&writer, root, report);
 	if (report->memory) {
 		write_memory(&writer, root, report->memory);
 	}
