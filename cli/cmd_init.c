@@ -19,6 +19,7 @@ enum {
 	OPTION_M_KEY,
 	OPTION_PARTITIONS,
 	OPTION_QOS,
+	OPTION_CABLING,
 	OPTION_UPDATE,
 	OPTION_NAME,
 	OPTION_NOW
@@ -32,6 +33,8 @@ static const struct cli_option options[] = {
 	{"partitions", 'p', "FILE",
 	 "take the partitions from this partitions.conf, as OpenSM reads it"},
 	{"qos", 0, NULL, "opensm.conf has \"qos TRUE\", so sl= counts in it"},
+	{"cabling", 0, "CSV",
+	 "take peers and links from this cabling sheet; may be repeated"},
 	{"update", 'u', "INVENTORY",
 	 "write what it does not declare to observed-DATE.yaml in inventory.d "
 	 "beside it"},
@@ -54,9 +57,17 @@ static void tell(const struct init_options *init, const struct subnet *subnet,
 	}
 	if (subnet->node_count) {
 		fprintf(stderr,
-			"ibpolicy: the inventory is clean on this fabric%s; "
+			"ibpolicy: the inventory is clean on this fabric%s%s; "
 			"review every line of it\n",
-			proof->waived ? ", with waivers" : "");
+			proof->waived ? ", with waivers" : "",
+			proof->cabling ? ", but for its cables" : "");
+	}
+	if (proof->cabling) {
+		fprintf(stderr,
+			"ibpolicy: %zu cable%s not as the sheets say: "
+			"'ibpolicy check' lists %s\n",
+			proof->cabling, proof->cabling == 1 ? " is" : "s are",
+			proof->cabling == 1 ? "it" : "them");
 	}
 	if (proof->waived) {
 		fprintf(stderr,
@@ -135,6 +146,14 @@ static int check_options(const struct cli *cli)
 	if (cli->values[OPTION_UPDATE] && !fabric && !live) {
 		return cli_usage(cli, "--update needs --fabric FILE or --live");
 	}
+	if (cli->values[OPTION_CABLING] && !fabric && !live) {
+		return cli_usage(cli,
+				 "--cabling needs --fabric FILE or --live: a "
+				 "sheet has names, not GUIDs");
+	}
+	if (cli->values[OPTION_UPDATE] && cli->values[OPTION_CABLING]) {
+		return cli_usage(cli, "--update or --cabling, not both");
+	}
 	if (cli->values[OPTION_UPDATE] && cli->values[OPTION_PARTITIONS]) {
 		return cli_usage(cli, "--update or --partitions, not both");
 	}
@@ -154,6 +173,8 @@ static int run(const struct cli *cli)
 	};
 	struct partitions_conf *conf = NULL;
 	struct subnet *subnet = NULL;
+	struct cabling *sheets = NULL;
+	struct cabling_match *cabling = NULL;
 	int status = check_options(cli);
 
 	if (!status) {
@@ -167,7 +188,11 @@ static int run(const struct cli *cli)
 					   cli->values[OPTION_QOS] != NULL,
 					   &conf);
 	}
+	if (!status) {
+		status = load_cabling(cli, subnet, NULL, &sheets, &cabling);
+	}
 	init.partitions = conf;
+	init.cabling = cabling;
 	if (!status && cli->values[OPTION_UPDATE]) {
 		status = init_update(cli, cli->values[OPTION_UPDATE], subnet,
 				     &init);
@@ -175,6 +200,7 @@ static int run(const struct cli *cli)
 		status = write_inventory(cli, subnet, &init);
 	}
 	partitions_conf_free(conf);
+	cabling_free(sheets);
 	subnet_free(subnet);
 	return status;
 }
@@ -192,7 +218,10 @@ const struct command cmd_init = {
 		   "With --partitions its partitions are those that OpenSM "
 		   "makes of that file, every\n"
 		   "quirk of the text resolved. With --update nothing that a "
-		   "person wrote is touched.\n",
+		   "person wrote is touched.\n"
+		   "With --cabling peers and links are what the sheet says, "
+		   "whatever is there.\n",
 	.options = options,
+	.repeatable = "cabling",
 	.run = run,
 };

@@ -57,11 +57,16 @@ static bool is_switch_port(const struct subnet_port *port)
 	return port->node->type == IB_NODE_SWITCH;
 }
 
+const struct subnet_port *cabling_place_port(const struct cabling_place *place)
+{
+	return place->port ? place->port : place->unseen;
+}
+
 static void note_kind(struct cabling_match *match,
 		      const struct cabling_cable *cable)
 {
-	const struct subnet_port *a = cable->places[0].port;
-	const struct subnet_port *b = cable->places[1].port;
+	const struct subnet_port *a = cabling_place_port(&cable->places[0]);
+	const struct subnet_port *b = cabling_place_port(&cable->places[1]);
 
 	if (!match->link_row && a && b && is_switch_port(a) &&
 	    is_switch_port(b)) {
@@ -89,8 +94,12 @@ static int match_row(struct matching *matching, const struct cabling_row *row)
 	cable = &match->cables[match->cable_count++];
 	cable->row = row;
 	cable->text = text;
-	cabling_names_find(&matching->names, &row->ends[0], &cable->places[0]);
-	cabling_names_find(&matching->names, &row->ends[1], &cable->places[1]);
+	if (cabling_names_find(&matching->names, &row->ends[0],
+			       &cable->places[0]) ||
+	    cabling_names_find(&matching->names, &row->ends[1],
+			       &cable->places[1])) {
+		return -1;
+	}
 	note_kind(match, cable);
 	return 0;
 }
@@ -98,7 +107,10 @@ static int match_row(struct matching *matching, const struct cabling_row *row)
 static int compare_ports(const struct subnet_port *a,
 			 const struct subnet_port *b)
 {
-	return (a > b) - (a < b);
+	if (a->node != b->node) {
+		return a->node < b->node ? -1 : 1;
+	}
+	return (a->number > b->number) - (a->number < b->number);
 }
 
 /* Of one port: in the order of the rows. */
@@ -124,12 +136,13 @@ static int index_ends(struct matching *matching)
 	for (i = 0; i < match->cable_count; i++) {
 		for (side = 0; side < 2; side++) {
 			const struct cabling_cable *cable = &match->cables[i];
+			const struct subnet_port *port =
+				cabling_place_port(&cable->places[side]);
 
-			if (cable->places[side].port) {
+			if (port) {
 				match->ends[match->end_count++] =
-					(struct cabling_end_of){
-						cable->places[side].port, cable,
-						side};
+					(struct cabling_end_of){port, cable,
+								side};
 			}
 		}
 	}
@@ -159,10 +172,13 @@ static void say_conflict(struct matching *matching,
 static bool is_same(const struct cabling_end_of *a,
 		    const struct cabling_end_of *b)
 {
-	const struct subnet_port *left = a->cable->places[!a->side].port;
-	const struct subnet_port *right = b->cable->places[!b->side].port;
+	const struct subnet_port *left =
+		cabling_place_port(&a->cable->places[!a->side]);
+	const struct subnet_port *right =
+		cabling_place_port(&b->cable->places[!b->side]);
 
-	return a->cable == b->cable || (left && left == right);
+	return a->cable == b->cable ||
+	       (left && right && !compare_ports(left, right));
 }
 
 /* Another spelling of a cable is dropped, another cable is a fault. */
@@ -174,7 +190,8 @@ static void find_conflicts(struct matching *matching)
 	for (i = 0; i < match->end_count; i++) {
 		const struct cabling_end_of *end = &match->ends[i];
 
-		if (kept && match->ends[kept - 1].port == end->port) {
+		if (kept &&
+		    !compare_ports(match->ends[kept - 1].port, end->port)) {
 			if (!is_same(&match->ends[kept - 1], end)) {
 				say_conflict(matching, &match->ends[kept - 1],
 					     end);

@@ -27,8 +27,10 @@ enum cabling_found {
 struct cabling_place {
 	enum cabling_found found;
 	const struct subnet_port *port;
-	const struct subnet_node *node; /* NO_PORT: of what there is no such
-					   port */
+	/* NO_PORT: a port of the node that the source does not show, because
+	 * nothing is in it or because there is none of this number. Nothing
+	 * is known of it but node and number. */
+	const struct subnet_port *unseen;
 	const struct inventory_port *declared; /* the host port it is, or ... */
 	const struct inventory_switch *sw;     /* ... the switch */
 };
@@ -59,6 +61,9 @@ int cabling_match_make(const struct cabling *cabling,
 		       const struct inventory *inventory, struct arena *arena,
 		       struct diag_list *diags, struct cabling_match **match,
 		       struct error *error);
+
+/* The port, shown or not; NULL: the end is none. */
+const struct subnet_port *cabling_place_port(const struct cabling_place *place);
 
 /* The expected cable that ends at this port, and *side, the end that the port
  * is; NULL when no row names the port. */

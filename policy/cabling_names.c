@@ -103,7 +103,7 @@ int cabling_names_make(struct cabling_names *names, const struct subnet *subnet,
 	if (inventory) {
 		most += inventory->port_total + inventory->switch_count;
 	}
-	*names = (struct cabling_names){.subnet = subnet};
+	*names = (struct cabling_names){.subnet = subnet, .arena = arena};
 	names->names = arena_array(arena, most, sizeof(*names->names));
 	if (!names->names) {
 		return -1;
@@ -240,23 +240,38 @@ static const struct subnet_port *only_port(const struct subnet_node *node)
 	return node->port_count == 1 ? &node->ports[0] : NULL;
 }
 
-static void take_node(const struct cabling_name *name,
-		      const struct cabling_end *end,
-		      struct cabling_place *place)
+static int take_unseen(const struct cabling_names *names,
+		       const struct subnet_node *node, unsigned int number,
+		       struct cabling_place *place)
+{
+	struct subnet_port *port = arena_alloc(names->arena, sizeof(*port));
+
+	if (!port) {
+		return -1;
+	}
+	port->node = subnet_find_node(names->subnet, node->guid);
+	port->number = number;
+	place->unseen = port;
+	place->found = CABLING_NO_PORT;
+	return 0;
+}
+
+static int take_node(const struct cabling_names *names,
+		     const struct cabling_name *name,
+		     const struct cabling_end *end, struct cabling_place *place)
 {
 	place->sw = name->sw;
 	if (!name->node) {
 		place->found = CABLING_ABSENT;
-		return;
+		return 0;
 	}
 	place->port = end->number ? subnet_node_port(name->node, end->number)
 				  : only_port(name->node);
-	if (place->port) {
-		place->found = CABLING_FOUND;
-	} else {
-		place->found = end->number ? CABLING_NO_PORT : CABLING_MANY;
-		place->node = name->node;
+	if (!place->port && end->number) {
+		return take_unseen(names, name->node, end->number, place);
 	}
+	place->found = place->port ? CABLING_FOUND : CABLING_MANY;
+	return 0;
 }
 
 static const struct cabling_name *only_fitting(const struct cabling_name *names,
@@ -287,16 +302,16 @@ static enum cabling_found why_none(const struct cabling_name *first,
 	return end->form == CABLING_UNIT ? CABLING_NO_UNIT : CABLING_MANY;
 }
 
-void cabling_names_find(const struct cabling_names *names,
-			const struct cabling_end *end,
-			struct cabling_place *place)
+int cabling_names_find(const struct cabling_names *names,
+		       const struct cabling_end *end,
+		       struct cabling_place *place)
 {
 	const struct cabling_name *first, *name;
 	size_t count = find_range(names, end->device, &first), fitting;
 
 	*place = (struct cabling_place){.found = CABLING_NO_DEVICE};
 	if (!count) {
-		return;
+		return 0;
 	}
 	name = only_fitting(first, count, true, end, &fitting);
 	if (!name) {
@@ -309,6 +324,7 @@ void cabling_names_find(const struct cabling_names *names,
 	} else if (name->port) {
 		take_declared(names, name->port, place);
 	} else {
-		take_node(name, end, place);
+		return take_node(names, name, end, place);
 	}
+	return 0;
 }

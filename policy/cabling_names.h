@@ -18,6 +18,7 @@ struct cabling_names {
 	struct cabling_name *names; /* by name, declared ones first */
 	size_t count;
 	const struct subnet *subnet;
+	struct arena *arena;
 };
 
 /* All that the inventory (NULL: none) and the fabric name, in arena. Returns
@@ -25,8 +26,9 @@ struct cabling_names {
 int cabling_names_make(struct cabling_names *names, const struct subnet *subnet,
 		       const struct inventory *inventory, struct arena *arena);
 
-void cabling_names_find(const struct cabling_names *names,
-			const struct cabling_end *end,
-			struct cabling_place *place);
+/* Returns 0, or -1 when out of memory. */
+int cabling_names_find(const struct cabling_names *names,
+		       const struct cabling_end *end,
+		       struct cabling_place *place);
 
 #endif

@@ -41,6 +41,10 @@ static void write_source(const struct init_draft *draft, struct strbuf *out)
 		    ":\n# %zu hosts, %zu switches, %zu cables between "
 		    "switches.\n",
 		    draft->host_count, draft->switch_count, draft->link_count);
+	if (draft->options->cabling) {
+		strbuf_addstr(out, "# Cables are what the cabling sheets say, "
+				   "not what is there.\n");
+	}
 	strbuf_addstr(out, "# Names come from NodeDescriptions, which whoever "
 			   "runs a host can set.\n");
 }
@@ -303,6 +307,7 @@ static int write_sections(struct init_draft *draft, struct strbuf *out)
 	init_write_hosts(draft, out);
 	init_write_switches(draft, out);
 	init_write_links(draft, out);
+	init_write_cabling(draft, out);
 	write_ignores(draft, out);
 	return write_waivers(draft, out) || out->failed ? -1 : 0;
 }

@@ -3,6 +3,7 @@
 #ifndef IBPOLICY_INIT_H
 #define IBPOLICY_INIT_H
 
+#include "policy/cabling_match.h"
 #include "policy/diag.h"
 #include "policy/error.h"
 #include "policy/finding.h"
@@ -26,6 +27,9 @@ struct init_options {
 	/* What is declared already: only what it does not say is written, as a
 	 * file for it to include. NULL: a whole inventory. */
 	const struct inventory *known;
+	/* The site's cabling sheets: peers and links are what they say. NULL:
+	 * what is there. */
+	const struct cabling_match *cabling;
 	/* What OpenSM makes of the site's partitions.conf: the partitions are
 	 * those (see policy/partitions_import.h). NULL: they are what the
 	 * P_Key tables show. */

@@ -58,9 +58,8 @@ bool init_node_listed(const struct init_draft *draft,
 	return false;
 }
 
-/* A port that the inventory can name: switch ports have numbers up to 254. */
-static bool has_name(const struct init_draft *draft,
-		     const struct subnet_port *port)
+bool init_port_has_name(const struct init_draft *draft,
+			const struct subnet_port *port)
 {
 	if (port->node->type == IB_NODE_SWITCH) {
 		return init_node_of(draft, port->node)->name && port->number &&
@@ -74,11 +73,12 @@ const struct subnet_port *init_port_peer(const struct init_draft *draft,
 {
 	const struct subnet_port *peer = port->peer;
 
+	if (draft->options->cabling) {
+		return init_cabling_peer(draft, port);
+	}
 	return peer && peer != port && peer->peer == port && is_up(port) &&
-			       is_up(peer) && has_name(draft, port) &&
-			       has_name(draft, peer) &&
-			       !init_known_takes(draft, port) &&
-			       !init_known_takes(draft, peer)
+			       is_up(peer) && init_port_has_name(draft, port) &&
+			       init_port_has_name(draft, peer)
 		       ? peer
 		       : NULL;
 }

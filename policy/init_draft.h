@@ -106,10 +106,24 @@ bool init_port_listed(const struct init_draft *draft,
 bool init_node_listed(const struct init_draft *draft,
 		      const struct subnet_node *node);
 
-/* The listed port at the other end of a cable that both ends state; NULL:
- * none. */
+/* A port that the inventory can name: switch ports have numbers up to 254. */
+bool init_port_has_name(const struct init_draft *draft,
+			const struct subnet_port *port);
+
+/* The listed port at the other end of a cable that both ends state, or that
+ * the cabling sheets say where there are any; NULL: none. */
 const struct subnet_port *init_port_peer(const struct init_draft *draft,
 					 const struct subnet_port *port);
+
+/* The other end of a sheet's cable, if the inventory can name both; a port
+ * that the source does not show is in no node's ports[]. */
+const struct subnet_port *
+init_cabling_written(const struct init_draft *draft,
+		     const struct cabling_cable *cable, unsigned int side);
+
+/* By the sheets alone. */
+const struct subnet_port *init_cabling_peer(const struct init_draft *draft,
+					    const struct subnet_port *port);
 
 /* "gpu001/mlx5_0/1", "leaf01/7"; the node must have a name. */
 void init_add_port_name(const struct init_draft *draft,
@@ -145,6 +159,8 @@ void init_write_roles(const struct init_draft *draft, struct strbuf *out);
 void init_write_hosts(const struct init_draft *draft, struct strbuf *out);
 void init_write_switches(const struct init_draft *draft, struct strbuf *out);
 void init_write_links(const struct init_draft *draft, struct strbuf *out);
+/* Comments on where the sheets and the fabric do not meet. */
+void init_write_cabling(const struct init_draft *draft, struct strbuf *out);
 
 /* "  # observed 2026-11-30", ", note" if there is one, and the line's end. */
 void init_end_line(const struct init_draft *draft, const char *note,

@@ -156,6 +156,26 @@ static bool is_reversed(const struct init_draft *draft,
 	return order > 0;
 }
 
+static void add_link(struct init_draft *draft, const struct subnet_port *port,
+		     const struct subnet_port *peer)
+{
+	struct init_link *link = &draft->links[draft->link_count++];
+	bool turn = is_reversed(draft, port, peer);
+
+	link->from = turn ? peer : port;
+	link->to = turn ? port : peer;
+	link->from_name = init_node_of(draft, link->from->node)->name;
+	link->to_name = init_node_of(draft, link->to->node)->name;
+}
+
+/* Each link is found at its lower end. */
+static bool is_lower(const struct subnet_port *port,
+		     const struct subnet_port *peer)
+{
+	return port->node == peer->node ? port->number <= peer->number
+					: port->node->guid < peer->node->guid;
+}
+
 static size_t draft_switch_links(struct init_draft *draft,
 				 const struct subnet_node *node)
 {
@@ -164,24 +184,39 @@ static size_t draft_switch_links(struct init_draft *draft,
 	for (i = 0; i < node->port_count; i++) {
 		const struct subnet_port *port = &node->ports[i];
 		const struct subnet_port *peer = init_port_peer(draft, port);
-		struct init_link *link;
 
 		if (!peer || peer->node->type != IB_NODE_SWITCH ||
-		    peer->node->guid < node->guid ||
-		    (peer->node == node && peer->number < port->number)) {
+		    !is_lower(port, peer)) {
 			continue;
 		}
 		count++;
 		if (draft->links) {
-			bool turn = is_reversed(draft, port, peer);
+			add_link(draft, port, peer);
+		}
+	}
+	return count;
+}
 
-			link = &draft->links[draft->link_count++];
-			link->from = turn ? peer : port;
-			link->to = turn ? port : peer;
-			link->from_name =
-				init_node_of(draft, link->from->node)->name;
-			link->to_name =
-				init_node_of(draft, link->to->node)->name;
+/* Links of the sheets whose lower end the source does not show. */
+static size_t draft_unseen_links(struct init_draft *draft)
+{
+	const struct cabling_match *match = draft->options->cabling;
+	size_t count = 0, i;
+
+	for (i = 0; match && i < 2 * match->cable_count; i++) {
+		const struct cabling_cable *cable = &match->cables[i / 2];
+		const struct subnet_port *port = cable->places[i % 2].unseen;
+		const struct subnet_port *peer =
+			init_cabling_written(draft, cable, i % 2);
+
+		if (!port || !peer || !is_lower(port, peer) ||
+		    port->node->type != IB_NODE_SWITCH ||
+		    peer->node->type != IB_NODE_SWITCH) {
+			continue;
+		}
+		count++;
+		if (draft->links) {
+			add_link(draft, port, peer);
 		}
 	}
 	return count;
@@ -211,7 +246,7 @@ static size_t each_link(struct init_draft *draft)
 			count += draft_switch_links(draft, node->node);
 		}
 	}
-	return count;
+	return count + draft_unseen_links(draft);
 }
 
 static int draft_links(struct init_draft *draft)

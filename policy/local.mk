@@ -50,6 +50,7 @@ libpolicy_la_SOURCES = \
 	policy/ibnames_set.c \
 	policy/init.c \
 	policy/init.h \
+	policy/init_cabling.c \
 	policy/init_draft.c \
 	policy/init_draft.h \
 	policy/init_items.c \

@@ -138,7 +138,7 @@ static unsigned int subject_side(const struct sheet_cable *cable)
 	const struct subnet_port *a = port_at(cable, 0), *b = port_at(cable, 1);
 
 	if (!a && !b) {
-		return cable->cable->places[1].node ? 1 : 0;
+		return cable->cable->places[1].unseen ? 1 : 0;
 	}
 	if (!a || !b) {
 		return a ? 0 : 1;

@@ -39,14 +39,14 @@ static void fill_port(struct policy_context *context,
 }
 
 /* A port that a known node does not show. */
-static void fill_portless(struct policy_context *context,
-			  const struct cabling_place *place,
-			  unsigned int number, struct subject *subject)
+static void fill_unseen(struct policy_context *context,
+			const struct subnet_port *port, struct subject *subject)
 {
-	policy_subject_node(context, place->node, subject);
+	policy_subject_node(context, port->node, subject);
 	subject->kind = SUBJECT_PORT;
-	subject->port = (int)number;
-	subject->name = policy_text(context, "%s/%u", subject->name, number);
+	subject->port = (int)port->number;
+	subject->name =
+		policy_text(context, "%s/%u", subject->name, port->number);
 }
 
 /* An end as the fabric or the inventory names it, else as the sheet does. */
@@ -62,9 +62,8 @@ static void fill_end(struct policy_context *context,
 			  name);
 		return;
 	}
-	if (cable->places[side].node) {
-		fill_portless(context, &cable->places[side],
-			      cable->row->ends[side].number, subject);
+	if (cable->places[side].unseen) {
+		fill_unseen(context, cable->places[side].unseen, subject);
 		draft->names[name] =
 			cable->places[side].sw ? subject->name : NULL;
 		return;

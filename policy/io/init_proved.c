@@ -20,6 +20,7 @@ struct trial {
 	struct policy_result *result;
 	struct finding *open; /* what nothing suppresses */
 	size_t open_count;
+	size_t cabling; /* findings that the sheets are the reason of */
 };
 
 static void trial_free(struct trial *trial)
@@ -57,7 +58,22 @@ static int read_back(struct trial *trial, const struct strbuf *text,
 	return status;
 }
 
-static int keep_open(struct trial *trial, struct error *error)
+static bool is_cabling(const struct finding *finding)
+{
+	static const char *const checks[] = {"link.missing", "link.peer",
+					     "link.swapped", "link.unlisted"};
+	size_t i;
+
+	for (i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
+		if (!strcmp(finding->check, checks[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static int keep_open(struct trial *trial, const struct init_options *options,
+		     struct error *error)
 {
 	const struct policy_result *result = trial->result;
 	size_t i;
@@ -67,27 +83,34 @@ static int keep_open(struct trial *trial, struct error *error)
 		return error_no_memory(error);
 	}
 	for (i = 0; i < result->finding_count; i++) {
-		if (!result->findings[i].suppressed) {
+		if (result->findings[i].suppressed) {
+			continue;
+		}
+		if (options->cabling && is_cabling(&result->findings[i])) {
+			trial->cabling++;
+		} else {
 			trial->open[trial->open_count++] = result->findings[i];
 		}
 	}
 	return 0;
 }
 
-static int judge(struct trial *trial, const struct subnet *subnet, int64_t now,
-		 const struct strbuf *text, struct error *error)
+static int judge(struct trial *trial, const struct subnet *subnet,
+		 const struct init_options *options, const struct strbuf *text,
+		 struct error *error)
 {
-	struct policy_input input = {.subnet = subnet, .now = now};
+	struct policy_input input = {.subnet = subnet, .now = options->now};
 
 	if (read_back(trial, text, error) ||
-	    partition_plan_make(trial->inventory, now, &trial->plan, error)) {
+	    partition_plan_make(trial->inventory, input.now, &trial->plan,
+				error)) {
 		return -1;
 	}
 	input.inventory = trial->inventory;
 	input.plan = trial->plan;
 	return policy_evaluate(&input, &trial->result, error)
 		       ? -1
-		       : keep_open(trial, error);
+		       : keep_open(trial, options, error);
 }
 
 /* What OpenSM makes of the file that render writes from the plan. */
@@ -157,7 +180,7 @@ static int waive(const struct subnet *subnet,
 	waived.finding_count = first->open_count;
 	status = init_write(subnet, &waived, text, error)
 			 ? -1
-			 : judge(&second, subnet, options->now, text, error);
+			 : judge(&second, subnet, options, text, error);
 	if (!status && second.open_count) {
 		status =
 			error_set(error, 0,
@@ -181,7 +204,7 @@ int init_proved(const struct subnet *subnet, const struct init_options *options,
 	bare.findings = NULL;
 	bare.finding_count = 0;
 	if (init_write(subnet, &bare, &text, error) ||
-	    judge(&first, subnet, options->now, &text, error) ||
+	    judge(&first, subnet, options, &text, error) ||
 	    check_import(&first, subnet, options, error) ||
 	    (first.open_count &&
 	     waive(subnet, options, &first, &text, error))) {
@@ -193,6 +216,7 @@ int init_proved(const struct subnet *subnet, const struct init_options *options,
 		size_t i;
 
 		proof->waived = first.open_count;
+		proof->cabling = first.cabling;
 		proof->unassessed = 0;
 		for (i = 0; i < first.result->unassessed_count; i++) {
 			proof->unassessed += first.result->unassessed[i].count;
