@@ -68,6 +68,7 @@ extern const struct command cmd_approve;
 extern const struct command cmd_check;
 extern const struct command cmd_checks;
 extern const struct command cmd_diff;
+extern const struct command cmd_explain;
 extern const struct command cmd_init;
 extern const struct command cmd_lint;
 extern const struct command cmd_scan;

@@ -11,6 +11,7 @@ ibpolicy_SOURCES = \
 	cli/cmd_check.c \
 	cli/cmd_checks.c \
 	cli/cmd_diff.c \
+	cli/cmd_explain.c \
 	cli/cmd_init.c \
 	cli/cmd_lint.c \
 	cli/cmd_reach.c \

@@ -23,6 +23,7 @@ static const struct command *const commands[] = {
 	&cmd_diff,
 	&cmd_reach,
 	&cmd_check,
+	&cmd_explain,
 	&cmd_status,
 	&cmd_approve,
 	&cmd_checks,

@@ -31,6 +31,13 @@ libpolicy_la_SOURCES = \
 	policy/drift_track.h \
 	policy/error.c \
 	policy/error.h \
+	policy/explain.c \
+	policy/explain.h \
+	policy/explain_find.c \
+	policy/explain_findings.c \
+	policy/explain_partitions.c \
+	policy/explain_parts.h \
+	policy/explain_rules.c \
 	policy/feasibility.c \
 	policy/feasibility.h \
 	policy/feasibility_ipoib.c \
