@@ -6,6 +6,7 @@
 #include "cli/host_filter.h"
 #include "cli/live.h"
 #include "cli/load.h"
+#include "cli/name_map.h"
 #include "cli/only.h"
 #include "policy/io/report_json.h"
 #include "policy/partitions_conf.h"
@@ -26,6 +27,7 @@ enum {
 	OPT_FORMAT,
 	OPT_FAIL_ON,
 	OPT_SEVERITY,
+	OPT_NAME_MAP,
 	OPT_NOW,
 };
 
@@ -49,6 +51,7 @@ static const struct cli_option options[] = {
 	[OPT_SEVERITY] =
 		{"severity", 0, "SEVERITY",
 		 "hosts: with findings from this severity on (warning)"},
+	[OPT_NAME_MAP] = NAME_MAP_OPTION,
 	[OPT_NOW] = CLI_OPTION_NOW,
 	{NULL, 0, NULL, NULL},
 };

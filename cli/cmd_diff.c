@@ -2,6 +2,7 @@
 /* ibpolicy diff: what changes for each port between two partition plans. */
 #include "cli/cli.h"
 #include "cli/load.h"
+#include "cli/name_map.h"
 #include "cli/plan_source.h"
 #include "policy/io/diff_json.h"
 #include "policy/partition_diff.h"
@@ -9,7 +10,7 @@
 
 #include <string.h>
 
-enum { OPTION_FABRIC, OPTION_FORMAT, OPTION_ALL, OPTION_NOW };
+enum { OPTION_FABRIC, OPTION_FORMAT, OPTION_ALL, OPTION_NAME_MAP, OPTION_NOW };
 
 enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_JSON };
 
@@ -213,6 +214,7 @@ static const struct cli_option options[] = {
 	[OPTION_FORMAT] = {"format", 0, "FORMAT", "text, markdown or json"},
 	[OPTION_ALL] = {"all", 0, NULL,
 			"list every pair of ports, every name, every quirk"},
+	[OPTION_NAME_MAP] = NAME_MAP_OPTION,
 	[OPTION_NOW] = CLI_OPTION_NOW,
 	{NULL, 0, NULL, NULL},
 };

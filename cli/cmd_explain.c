@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /* ibpolicy explain: one port, as the inventory and the fabric have it. */
-#include "config.h"
-
 #include "cli/cli.h"
 #include "cli/load.h"
+#include "cli/name_map.h"
 #include "policy/explain.h"
 
-enum { OPTION_FABRIC, OPTION_NOW };
+enum { OPTION_FABRIC, OPTION_NAME_MAP, OPTION_NOW };
 
 static const struct cli_option options[] = {
 	{"fabric", 'f', "FILE", "show beside it what this fabric has"},
+	NAME_MAP_OPTION,
 	CLI_OPTION_NOW,
 	{NULL, 0, NULL, NULL},
 };

@@ -5,6 +5,7 @@
 #include "cli/init_update.h"
 #include "cli/live.h"
 #include "cli/load.h"
+#include "cli/name_map.h"
 #include "policy/io/init_proved.h"
 
 #include <stdio.h>
@@ -22,6 +23,7 @@ enum {
 	OPTION_CABLING,
 	OPTION_UPDATE,
 	OPTION_NAME,
+	OPTION_NAME_MAP,
 	OPTION_NOW
 };
 
@@ -39,6 +41,7 @@ static const struct cli_option options[] = {
 	 "write what it does not declare to observed-DATE.yaml in inventory.d "
 	 "beside it"},
 	{"name", 'n', "NAME", "what to call the fabric in reports"},
+	NAME_MAP_OPTION,
 	CLI_OPTION_NOW,
 	{NULL, 0, NULL, NULL},
 };

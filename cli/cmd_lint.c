@@ -3,12 +3,19 @@
 #include "cli/against.h"
 #include "cli/cli.h"
 #include "cli/load.h"
+#include "cli/name_map.h"
 #include "cli/plan.h"
 #include "policy/feasibility.h"
 
 #include <string.h>
 
-enum { OPTION_FABRIC, OPTION_AGAINST, OPTION_FAIL_ON, OPTION_NOW };
+enum {
+	OPTION_FABRIC,
+	OPTION_AGAINST,
+	OPTION_FAIL_ON,
+	OPTION_NAME_MAP,
+	OPTION_NOW
+};
 
 static void add_summary(const struct inventory *inventory, struct strbuf *out)
 {
@@ -129,6 +136,7 @@ static const struct cli_option options[] = {
 	[OPTION_FAIL_ON] =
 		{"fail-on", 0, "SEVERITY",
 		 "exit with 1 from: critical, warning (default), info"},
+	[OPTION_NAME_MAP] = NAME_MAP_OPTION,
 	[OPTION_NOW] = CLI_OPTION_NOW,
 	{NULL},
 };

@@ -6,6 +6,7 @@
 
 #ifdef HAVE_SCAN
 
+#include "cli/name_map.h"
 #include "policy/ibnames.h"
 #include "scan/scan.h"
 
@@ -86,12 +87,13 @@ static int begin(const struct cli *cli, const struct live_options *options,
 }
 
 static int conclude(const struct cli *cli, const struct scan_options *scan,
-		    int status, const struct error *error)
+		    int status, struct subnet **subnet,
+		    const struct error *error)
 {
 	if (scan->progress) {
 		fprintf(stderr, "\r\033[K");
 	}
-	return status ? cli_failed(cli, error) : CLI_OK;
+	return status ? cli_failed(cli, error) : name_map_apply(cli, *subnet);
 }
 
 int live_scan(const struct cli *cli, const struct live_options *options,
@@ -104,7 +106,8 @@ int live_scan(const struct cli *cli, const struct live_options *options,
 	if (begin(cli, options, &scan)) {
 		return CLI_INVALID;
 	}
-	return conclude(cli, &scan, scan_fabric(&scan, subnet, &error), &error);
+	return conclude(cli, &scan, scan_fabric(&scan, subnet, &error), subnet,
+			&error);
 }
 
 static struct scan_target *make_targets(const struct inventory_host *host)
@@ -146,7 +149,7 @@ int live_scan_host(const struct cli *cli, const struct live_options *options,
 	if (!status && whole) {
 		status = scan_fabric(&scan, subnet, &error);
 	}
-	return conclude(cli, &scan, status, &error);
+	return conclude(cli, &scan, status, subnet, &error);
 }
 
 #else

@@ -2,6 +2,7 @@
 /* Inputs that several subcommands read, with every fault said. */
 #include "cli/load.h"
 
+#include "cli/name_map.h"
 #include "policy/io/cabling_csv.h"
 #include "policy/io/fabric_file.h"
 #include "policy/io/inventory_yaml.h"
@@ -66,6 +67,9 @@ int load_fabric(const struct cli *cli, const char *path, struct subnet **subnet)
 	diag_list_init(&diags, arena);
 	status = fabric_file_load(path, &read, &diags, &error);
 	status = conclude(cli, status, &diags, &error);
+	if (status == CLI_OK) {
+		status = name_map_apply(cli, read);
+	}
 	if (status == CLI_OK) {
 		*subnet = read;
 		read = NULL;

@@ -29,6 +29,8 @@ ibpolicy_SOURCES = \
 	cli/load.c \
 	cli/load.h \
 	cli/main.c \
+	cli/name_map.c \
+	cli/name_map.h \
 	cli/only.c \
 	cli/only.h \
 	cli/opensm_conf.c \
@@ -47,6 +49,9 @@ ibpolicy_CFLAGS = $(AM_CFLAGS)
 ibpolicy_LDADD = libpolicyio.la libpolicy.la
 if ENABLE_SCAN
 ibpolicy_LDADD += libscan.la
+endif
+if ENABLE_PLUGIN
+ibpolicy_LDADD += libnodenamemap.la
 endif
 
 bashcompletiondir = $(datadir)/bash-completion/completions

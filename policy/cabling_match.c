@@ -270,8 +270,8 @@ bool cabling_is_internal(const struct subnet_port *a,
 	if (!is_switch_port(a) || !is_switch_port(b)) {
 		return false;
 	}
-	node_name_parse(a->node->description, &left);
-	node_name_parse(b->node->description, &right);
+	node_name_parse(subnet_node_text(a->node), &left);
+	node_name_parse(subnet_node_text(b->node), &right);
 	return left.kind == NODE_NAME_SWITCH &&
 	       right.kind == NODE_NAME_SWITCH && strchr(left.device, '/') &&
 	       strchr(right.device, '/') &&

@@ -84,7 +84,7 @@ static int add_node(struct cabling_names *names, const struct subnet_node *node,
 	struct cabling_name *name = &names->names[names->count];
 	struct node_name said;
 
-	node_name_parse(node->description, &said);
+	node_name_parse(subnet_node_text(node), &said);
 	if (said.kind != NODE_NAME_HOST && said.kind != NODE_NAME_SWITCH) {
 		return 0;
 	}

@@ -66,6 +66,10 @@ void explain_add_name(const struct inventory *inventory,
 		strbuf_addstr(out, declared->name);
 	} else if (sw) {
 		strbuf_addf(out, "%s/%u", sw->name, port->number);
+	} else if (port->node->name) {
+		strbuf_add_safe(out, port->node->name,
+				strlen(port->node->name));
+		strbuf_addf(out, "/%u", port->number);
 	} else if (description && *description) {
 		strbuf_addch(out, '"');
 		strbuf_add_safe(out, description, strlen(description));

@@ -131,7 +131,7 @@ static int add_candidate(struct naming *naming, struct init_node *node)
 	struct arena *arena = naming->draft->arena;
 	struct node_name name;
 
-	node_name_parse(node->node->description, &name);
+	node_name_parse(subnet_node_text(node->node), &name);
 	candidate->node = node;
 	candidate->said = said_name(arena, node->node, &name);
 	candidate->device =

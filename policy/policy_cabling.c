@@ -84,7 +84,7 @@ static bool leads_to_unnamed(struct policy_context *context,
 	    policy_node_note(context, peer->node)->sw) {
 		return false;
 	}
-	node_name_parse(peer->node->description, &name);
+	node_name_parse(subnet_node_text(peer->node), &name);
 	return name.kind == NODE_NAME_UNSET || name.kind == NODE_NAME_NONE;
 }
 

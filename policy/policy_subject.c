@@ -41,6 +41,9 @@ const char *policy_node_name(struct policy_context *context,
 	if (sw) {
 		return sw->declared->name;
 	}
+	if (node->name) {
+		return policy_safe(context, node->name);
+	}
 	if (node->description && *node->description) {
 		return policy_quoted(context, node->description);
 	}

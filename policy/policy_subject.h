@@ -7,8 +7,9 @@
 
 /* All fill *out; names are safe to print and stand in the result's arena or
  * in the inventory. A declared thing bears its declared name; what nobody
- * declares is named by its NodeDescription in quotation marks (which nobody
- * vouches for), or by its GUID. */
+ * declares is named as the site's node name map has it, else by its
+ * NodeDescription in quotation marks (which nobody vouches for), or by its
+ * GUID. */
 void policy_subject_port(struct policy_context *context,
 			 const struct port_match *match, struct subject *out);
 void policy_subject_host(struct policy_context *context,

@@ -90,7 +90,7 @@ void port_set_add_inventory(struct port_set *set,
 /* "gpu001 mlx5_0/1": a description is whatever its host says. */
 static const char *name_of(struct port_set *set, const struct subnet_port *port)
 {
-	const char *description = port->node->description;
+	const char *description = subnet_node_text(port->node);
 	struct strbuf safe = STRBUF_INIT;
 	const char *name;
 

@@ -255,6 +255,11 @@ struct subnet_port *subnet_find_end_port(const struct subnet *subnet,
 	return subnet->end_ports[low];
 }
 
+const char *subnet_node_text(const struct subnet_node *node)
+{
+	return node->name ? node->name : node->description;
+}
+
 bool subnet_port_is_end(const struct subnet_port *port)
 {
 	switch (port->node->type) {

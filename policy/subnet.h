@@ -79,6 +79,8 @@ struct subnet_node {
 	uint16_t device;         /* NodeInfo:DeviceID; 0 not known */
 	const char *description; /* NodeDescription, raw, NUL-terminated, up to
 				    SUBNET_DESCRIPTION_MAX bytes; NULL not known */
+	const char *name;        /* the site's own, of a node name map, raw;
+				    NULL: none. No source fills it */
 	size_t port_count;       /* entries in ports[], by number; a switch's
 				    port 0 is among them when it is known */
 	struct subnet_port *ports;
@@ -157,6 +159,10 @@ struct subnet_port *subnet_node_port(const struct subnet_node *node,
  * files (see port.duplicate): they stand next to it in end_ports[]. */
 struct subnet_port *subnet_find_end_port(const struct subnet *subnet,
 					 uint64_t port_guid);
+
+/* What to call the node where nobody declares it: the site's name, else its
+ * NodeDescription; NULL not known. Raw bytes. */
+const char *subnet_node_text(const struct subnet_node *node);
 
 /* CA port, router port or switch port 0: what holds a P_Key table of its own
  * and can be a member of a partition. */

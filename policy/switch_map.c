@@ -33,12 +33,13 @@ static const char *switch_name(const struct inventory_switch *declared,
 	if (declared) {
 		return declared->name;
 	}
-	if (!node->description) {
+	if (!subnet_node_text(node)) {
 		char guid[IB_GUID_TEXT];
 
 		return arena_strdup(arena, ib_guid_format(guid, node->guid));
 	}
-	strbuf_add_safe(&text, node->description, strlen(node->description));
+	strbuf_add_safe(&text, subnet_node_text(node),
+			strlen(subnet_node_text(node)));
 	name = text.failed ? NULL : arena_strdup(arena, strbuf_text(&text));
 	strbuf_free(&text);
 	return name;

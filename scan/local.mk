@@ -19,3 +19,13 @@ libscan_la_SOURCES = \
 libscan_la_CFLAGS = $(AM_CFLAGS) $(SCAN_CFLAGS)
 libscan_la_LIBADD = libpolicy.la $(SCAN_LIBS)
 endif
+
+# Needs OpenSM's library and nothing of rdma-core.
+if ENABLE_PLUGIN
+noinst_LTLIBRARIES += libnodenamemap.la
+libnodenamemap_la_SOURCES = \
+	scan/node_name_map.c \
+	scan/node_name_map.h
+libnodenamemap_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENSM_CPPFLAGS)
+libnodenamemap_la_LIBADD = libpolicy.la $(OSMCOMP_LIBS)
+endif

@@ -15,6 +15,6 @@ EXTRA_DIST += \
 	tests/cli/page.sh
 
 if ENABLE_PLUGIN
-TESTS += tests/cli/preflight.sh
+TESTS += tests/cli/node_name_map.sh tests/cli/preflight.sh
 endif
-EXTRA_DIST += tests/cli/preflight.sh
+EXTRA_DIST += tests/cli/node_name_map.sh tests/cli/preflight.sh
