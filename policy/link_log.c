@@ -92,13 +92,30 @@ static struct link_entry *place_for(struct link_log *log,
 	return least;
 }
 
+static struct link_end end_at(const struct subnet_port *port)
+{
+	bool is_switch = port->node->type == IB_NODE_SWITCH;
+
+	return (struct link_end){
+		.node_guid = port->node->guid,
+		.port_guid = is_switch ? 0 : port->guid,
+		.number = port->number,
+	};
+}
+
+static struct link_end far_end(const struct subnet_port *port)
+{
+	return port->peer ? end_at(port->peer)
+			  : (struct link_end){
+				    .node_guid = port->peer_guid,
+				    .number = port->peer_number,
+			    };
+}
+
 static void went_down(struct link_log *log, const struct subnet_port *port,
 		      int64_t now)
 {
-	struct link_end ends[2] = {
-		{port->node->guid, port->number},
-		{port->peer_guid, port->peer_number},
-	};
+	struct link_end ends[2] = {end_at(port), far_end(port)};
 	struct link_entry *entry;
 
 	if (is_lower(&ends[1], &ends[0])) {

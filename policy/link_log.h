@@ -16,6 +16,8 @@ enum {
 
 struct link_end {
 	uint64_t node_guid;
+	uint64_t
+		port_guid; /* of an end node; 0: a switch's port, or not known */
 	unsigned int number;
 };
 

@@ -210,6 +210,9 @@ const char *policy_trap_begin(struct policy_context *context,
 		.port = match ? match->declared : NULL,
 	};
 	policy_trap_subject(context, run[0].subject, &draft->finding.subject);
+	/* The same, and so the finding's id, whether it is there just now. */
+	draft->finding.subject.port_guid = run[0].subject;
+	draft->finding.subject.port = -1;
 	for (i = 0; i < length; i++) {
 		count += run[i].entry->count;
 		if (run[i].entry->last > latest->last) {

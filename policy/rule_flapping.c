@@ -83,24 +83,25 @@ static void end_subject(struct policy_context *context,
 
 	if (port) {
 		policy_subject_found(context, port, subject);
-		return;
-	}
-	if (!sw && draft->port) {
+	} else if (!sw && draft->port) {
 		policy_subject_port(context,
 				    policy_port_match(context,
 						      draft->port->guid),
 				    subject);
-		return;
+	} else {
+		*subject = (struct subject){
+			.kind = SUBJECT_PORT,
+			.name = policy_text(context, "%s/%u",
+					    sw ? sw->name
+					       : ib_guid_format(guid,
+								end->node_guid),
+					    end->number),
+		};
 	}
-	*subject = (struct subject){
-		.kind = SUBJECT_PORT,
-		.name = policy_text(context, "%s/%u",
-				    sw ? sw->name
-				       : ib_guid_format(guid, end->node_guid),
-				    end->number),
-		.node_guid = end->node_guid,
-		.port = (int)end->number,
-	};
+	/* The same, and so the finding's id, whether it is up just now. */
+	subject->node_guid = end->node_guid;
+	subject->port_guid = end->port_guid;
+	subject->port = (int)end->number;
 }
 
 static bool is_switch_end(const struct policy_context *context,

@@ -344,8 +344,12 @@ void fabric_flap(struct fabric *fabric, uint64_t guid, unsigned int number,
 		assert_non_null(fabric->links);
 	}
 	entry = &fabric->links->entries[fabric->links->entry_count++];
-	entry->ends[0] = (struct link_end){guid, number};
-	entry->ends[1] = (struct link_end){port->peer_guid, port->peer_number};
+	entry->ends[0] = (struct link_end){.node_guid = guid, .number = number};
+	entry->ends[1] = (struct link_end){.node_guid = port->peer_guid,
+					   .number = port->peer_number};
+	if (fabric_node(fabric, port->peer_guid)->type != IB_NODE_SWITCH) {
+		entry->ends[1].port_guid = port->peer_guid + port->peer_number;
+	}
 	for (i = 0; i < count; i++) {
 		entry->times[entry->count++] =
 			fabric->now - (int64_t)(count - 1 - i) * sec;

@@ -138,6 +138,8 @@ static void what_counts(void **state)
 					 rows[i].lower);
 			assert_int_equal(log->entries[0].ends[1].node_guid,
 					 rows[i].upper);
+			assert_int_equal(log->entries[0].ends[1].port_guid,
+					 rows[i].upper == HOST ? HOST + 1 : 0);
 			assert_int_equal(link_entry_last(log->entries), NOW);
 		}
 		link_log_free(log);

@@ -1453,9 +1453,35 @@ static void every_check_fires(void **state)
 	}
 }
 
+/* What a port did goes on being the same finding when the port leaves. */
+static void the_past_keeps_its_id(void **state)
+{
+	struct fabric *there = fabric_new(), *gone = fabric_new();
+
+	(void)state;
+	compute_to_storage(there);
+	host_cable_flaps(there);
+	fabric_expect(there, "W link.flapping cn2/p/1\n"
+			     "I trap.pkey cn2/p/1 [0x0001]\n");
+	gone->traps = there->traps;
+	gone->links = there->links;
+	there->traps = NULL;
+	there->links = NULL;
+	single_port_host_gone(gone);
+	fabric_expect(gone, "W link.flapping cn2/p/1\n"
+			    "W port.missing cn2 [host]\n"
+			    "I trap.pkey cn2/p/1 [0x0001]\n");
+	assert_string_equal(fabric_finding(there, 0)->id,
+			    fabric_finding(gone, 0)->id);
+	assert_string_equal(fabric_finding(there, 1)->id,
+			    fabric_finding(gone, 2)->id);
+	fabric_free(there);
+	fabric_free(gone);
+}
+
 int main(void)
 {
-	struct CMUnitTest tests[2 * COUNT(cases) + 1];
+	struct CMUnitTest tests[2 * COUNT(cases) + 2];
 	size_t i;
 
 	for (i = 0; i < 2 * COUNT(cases); i++) {
@@ -1467,5 +1493,7 @@ int main(void)
 	}
 	tests[2 * COUNT(cases)] =
 		(struct CMUnitTest)cmocka_unit_test(every_check_fires);
+	tests[2 * COUNT(cases) + 1] =
+		(struct CMUnitTest)cmocka_unit_test(the_past_keeps_its_id);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
