@@ -37,6 +37,7 @@ lab=
 ibsim=
 opensm=
 second=
+started= # the OpenSM started last, whether it came up or not
 
 # Ends a process that this script started and waits for it, at most 5 s.
 end_process() {
@@ -52,6 +53,7 @@ end_process() {
 }
 
 clean_up() {
+	end_process "$started"
 	end_process "$second"
 	end_process "$opensm"
 	end_process "$ibsim"
@@ -108,7 +110,7 @@ write_opensm_conf() {
 	TEXT
 }
 
-# start_opensm NAME HOST CONF: sets started
+# start_opensm NAME HOST CONF [LOG PATTERN]: sets started
 start_opensm() {
 	mkdir -p "$1"
 	LD_PRELOAD=$umad2sim SIM_HOST=$2 OSM_TMP_DIR=$lab/$1 \
