@@ -80,7 +80,8 @@ static void remember(struct keeper *keeper)
 	char *bytes = NULL;
 	size_t length;
 
-	if (snprintf(path, sizeof(path), "%s/drift.json",
+	if (!keeper->memory &&
+	    snprintf(path, sizeof(path), "%s/drift.json",
 		     keeper->config.options->output) < (int)sizeof(path) &&
 	    read_file(path, REPORT_FILE_LIMIT, &bytes, &length, NULL) == 0) {
 		report_json_remember(path, bytes, length, &keeper->memory,
@@ -98,6 +99,10 @@ void keeper_open(struct keeper *keeper, int64_t now)
 	keeper->reads_ours =
 		partition_file_is_same(keeper->config.partition_config_file,
 				       keeper->conf_path);
+	if (keeper->dir && !publish_in_place(keeper->dir)) {
+		publish_close(keeper->dir);
+		keeper->dir = NULL;
+	}
 	if (keeper->dir) {
 		return;
 	}

@@ -261,6 +261,14 @@ void publish_close(struct publish_dir *dir)
 	free(dir);
 }
 
+bool publish_in_place(const struct publish_dir *dir)
+{
+	struct stat held, named;
+
+	return fstat(dir->fd, &held) == 0 && lstat(dir->path, &named) == 0 &&
+	       held.st_dev == named.st_dev && held.st_ino == named.st_ino;
+}
+
 static bool is_name(const char *name, size_t length)
 {
 	return length > 0 && length <= NAME_LIMIT && name[0] != '.' &&

@@ -31,6 +31,9 @@ int publish_open(const char *path, bool create, struct publish_dir **dir,
 int publish_open_beside(const char *path, struct publish_dir **dir,
 			enum publish_refusal *refusal, struct error *error);
 void publish_close(struct publish_dir *dir); /* NULL is legal */
+/* False once the directory was moved or removed: what is published to it then
+ * stands no longer at its path. */
+bool publish_in_place(const struct publish_dir *dir);
 
 /* Replaces name ("drift.txt", "partitions.d/0001-compute.conf": letters,
  * digits, "._-", one folder at most, which is made if missing) with bytes:

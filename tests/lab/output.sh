@@ -67,7 +67,13 @@ ok "put right, it is taken at a heartbeat" \
 sm_sweep a
 ok "and reports come with the next sweep" \
 	wait_for 30 test -e "$OUT/drift.txt"
+mv "$OUT" "$LAB/moved"
+ok "moved away, it is missed" \
+	wait_for 30 sm_has_logged a "self.option: cannot open directory $OUT"
+mkdir "$OUT"
+ok "made anew, it is taken" wait_for 30 test -e "$OUT/status.json"
 sm_stop a
+rm -r "$LAB/moved"
 
 # --- options ----------------------------------------------------------------
 

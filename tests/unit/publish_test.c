@@ -187,6 +187,26 @@ static void test_open_creates(void **state)
 	publish_close(NULL);
 }
 
+static void test_in_place(void **state)
+{
+	const struct sandbox *box = *state;
+	enum publish_refusal refusal;
+	struct publish_dir *dir;
+	struct error error;
+
+	assert_int_equal(publish_open(box->out, false, &dir, &refusal, &error),
+			 0);
+	assert_true(publish_in_place(dir));
+	assert_int_equal(rename(box->out, at(box, "moved")), 0);
+	assert_false(publish_in_place(dir));
+	assert_int_equal(symlink("moved", box->out), 0);
+	assert_false(publish_in_place(dir));
+	assert_int_equal(unlink(box->out), 0);
+	assert_int_equal(mkdir(box->out, 0755), 0);
+	assert_false(publish_in_place(dir));
+	publish_close(dir);
+}
+
 static void test_held(void **state)
 {
 	const struct sandbox *box = *state;
@@ -450,12 +470,12 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(test_open_refusals), TEST(test_open_creates),
-		TEST(test_held),          TEST(test_replace),
-		TEST(test_names),         TEST(test_symbolic_links),
-		TEST(test_unsafe_folder), TEST(test_in_the_way),
-		TEST(test_write_fails),   TEST(test_disk_full),
-		TEST(test_killed),
+		TEST(test_open_refusals),  TEST(test_open_creates),
+		TEST(test_in_place),       TEST(test_held),
+		TEST(test_replace),        TEST(test_names),
+		TEST(test_symbolic_links), TEST(test_unsafe_folder),
+		TEST(test_in_the_way),     TEST(test_write_fails),
+		TEST(test_disk_full),      TEST(test_killed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
