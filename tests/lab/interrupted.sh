@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
-# OpenSM is killed at each single step of publishing: partitions.conf is the
-# old or the new one, whole, and the next start publishes the rest.
+# OpenSM is killed, or the disk is full, from each single step of publishing
+# on: partitions.conf is the old or the new one, whole, and the next start or
+# sweep publishes the rest.
 # shellcheck source=tests/lab/lab.sh
 . "$(dirname "$0")/lab.sh"
 lab_begin 240
@@ -42,16 +43,24 @@ is_whole() {
 		cmp -s "$OUT/partitions.conf" "$LAB/new.out/partitions.conf"
 }
 
-# Kills OpenSM at the N-th step of publishing the new plan.
-killed_at() { # N
+is_new() {
+	[ "$(plan_bytes "$OUT")" = "$(plan_bytes "$LAB/new.out")" ]
+}
+
+# Publishes the new plan, which fails at its N-th step.
+fails_at() { # kill|full N
 	use old
 	rm -rf "$OUT" "$LAB/arm"
 	cp -a "$LAB/old.out" "$OUT"
 	SM_PRELOAD=$FAULT_SHIM
-	SM_ENV="FAULT_DIR=$OUT FAULT_ARM=$LAB/arm FAULT_HOW=kill FAULT_AT=$1"
+	SM_ENV="FAULT_DIR=$OUT FAULT_ARM=$LAB/arm FAULT_HOW=$1 FAULT_AT=$2"
 	run_sm || return 1
 	use new
 	: >"$LAB/arm"
+}
+
+killed_at() { # N
+	fails_at kill "$1" || return 1
 	kill -HUP "${SM_PID[a]}"
 	wait_for 5 sm_gone a || return 1
 	unset "SM_PID[a]" SM_PRELOAD SM_ENV
@@ -69,8 +78,7 @@ for step in $(seq 1 24); do
 		new=$((new + 1))
 	[ $((step % 3)) -eq 0 ] || continue
 	run_sm
-	[ "$(plan_bytes "$OUT")" = "$(plan_bytes "$LAB/new.out")" ] ||
-		unfinished=$((unfinished + 1))
+	is_new || unfinished=$((unfinished + 1))
 	sm_stop a
 done
 is "OpenSM was killed at each of 24 steps" "$step" 24
@@ -78,4 +86,17 @@ ok "some before the file was replaced, some after" \
 	test "$new" -gt 0 -a "$new" -lt 24
 is "the file was the old or the new one, whole, each time" "$torn" 0
 is "the next start published the rest" "$unfinished" 0
+
+torn=0 unfinished=0
+for step in 1 2 4 6 7 9 11 12 14 16; do
+	fails_at full "$step" && sm_sweep a || break
+	is_whole || torn=$((torn + 1))
+	rm "$LAB/arm"
+	sm_sweep a
+	wait_for 30 is_new || unfinished=$((unfinished + 1))
+	sm_stop a
+done
+is "the disk was full from 10 steps on" "$step" 16
+is "the file was the old or the new one, whole, each time" "$torn" 0
+is "with room again the next sweep published the rest" "$unfinished" 0
 lab_end

@@ -5,6 +5,7 @@ unit_tests = \
 	tests/unit/approval_test \
 	tests/unit/cabling_test \
 	tests/unit/drift_track_test \
+	tests/unit/edition_test \
 	tests/unit/event_ring_test \
 	tests/unit/fabric_file_test \
 	tests/unit/feasibility_test \
@@ -27,6 +28,7 @@ unit_tests = \
 	tests/unit/node_name_test \
 	tests/unit/options_test \
 	tests/unit/partition_diff_test \
+	tests/unit/partition_file_test \
 	tests/unit/partition_plan_make_test \
 	tests/unit/partition_plan_test \
 	tests/unit/partitions_conf_groups_test \
@@ -109,3 +111,7 @@ EXTRA_DIST += \
 	tests/unit/conf_view.h \
 	tests/unit/inventory_text.h \
 	tests/unit/unit.h
+tests_unit_edition_test_CFLAGS = $(unit_cflags)
+tests_unit_edition_test_LDADD = libplugincore.la $(unit_libs)
+tests_unit_partition_file_test_CFLAGS = $(unit_cflags)
+tests_unit_partition_file_test_LDADD = libplugincore.la $(unit_libs)
