@@ -78,7 +78,9 @@ const struct subnet_port *init_port_peer(const struct init_draft *draft,
 	}
 	return peer && peer != port && peer->peer == port && is_up(port) &&
 			       is_up(peer) && init_port_has_name(draft, port) &&
-			       init_port_has_name(draft, peer)
+			       init_port_has_name(draft, peer) &&
+			       !init_known_takes(draft, port) &&
+			       !init_known_takes(draft, peer)
 		       ? peer
 		       : NULL;
 }
