@@ -125,6 +125,17 @@ static void report_unknown(struct inventory_build *build, const char *text,
 	}
 }
 
+static bool is_over_budget(struct inventory_build *build, struct source_pos pos)
+{
+	if (build->expanded <= EXPANSION_BUDGET) {
+		return false;
+	}
+	diag_add(build->diags, DIAG_ERROR, pos, NULL,
+		 "the lists of this inventory stand for more than %d names",
+		 EXPANSION_BUDGET);
+	return true;
+}
+
 void build_expand(struct inventory_build *build, const char *text,
 		  struct source_pos pos, struct named **named, size_t *count)
 {
@@ -135,6 +146,9 @@ void build_expand(struct inventory_build *build, const char *text,
 	struct hostlist list;
 
 	*count = 0;
+	if (is_over_budget(build, pos)) {
+		return;
+	}
 	if (hostlist_expand(build->scratch, text, &list)) {
 		build->failed = true;
 		return;
@@ -145,11 +159,7 @@ void build_expand(struct inventory_build *build, const char *text,
 		return;
 	}
 	build->expanded += list.count;
-	if (build->expanded > EXPANSION_BUDGET) {
-		diag_add(build->diags, DIAG_ERROR, pos, NULL,
-			 "the lists of this inventory stand for more than %d "
-			 "names",
-			 EXPANSION_BUDGET);
+	if (is_over_budget(build, pos)) {
 		return;
 	}
 	*named = build_scratch(build, list.count, sizeof(**named));

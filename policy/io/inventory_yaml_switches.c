@@ -136,6 +136,9 @@ void read_sms(struct inventory_reader *reader, const struct yaml_value *value,
 	fields_each_pair(reader, value, "subnet_managers", read_sm, target);
 }
 
+/* Far more cables than a subnet of 49,151 LIDs has. */
+enum { LINK_LIMIT = 256 << 10 };
+
 /* What one item of links: says, before its lists are paired up. */
 struct link_text {
 	struct cable_end from, to;
@@ -208,6 +211,12 @@ static void read_link(struct inventory_reader *reader,
 	}
 	if (is_one_port(text.from.text) && is_one_port(text.to.text)) {
 		append_link(reader, item, &text, text.from.text, text.to.text);
+		return;
+	}
+	if (reader->inventory->link_count > LINK_LIMIT) {
+		fields_error(reader, item, NULL,
+			     "the lists of links stand for more than %d cables",
+			     LINK_LIMIT);
 		return;
 	}
 	if (!expand_end(reader, &text.from, &from) ||

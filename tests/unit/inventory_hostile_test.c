@@ -200,6 +200,26 @@ static void test_expansion(void **state)
 	strbuf_free(&text);
 }
 
+/* One such list is legal, thousands are no fabric. */
+static void test_lists_of_links(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct parsed parsed;
+	int i;
+
+	(void)state;
+	strbuf_addstr(&text, "version: 1\nfabric: f\nlinks:\n");
+	for (i = 0; i < 1000; i++) {
+		strbuf_addstr(&text, "  - {from: \"a[1-250]/1-250\", "
+				     "to: \"b[1-250]/1-250\"}\n");
+	}
+	parse_bytes(&parsed, text.data, text.length);
+	assert_true(parsed.inventory->link_count < 400000);
+	assert_true(diag_has_errors(&parsed.diags));
+	parsed_free(&parsed);
+	strbuf_free(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -211,6 +231,7 @@ int main(void)
 		cmocka_unit_test(test_garbage),
 		cmocka_unit_test(test_many),
 		cmocka_unit_test(test_expansion),
+		cmocka_unit_test(test_lists_of_links),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
