@@ -68,7 +68,9 @@ is "the file gives what it says and more" \
 	"$(sed -n 's/^0,1,2 2 //p' "$LAB/tables.before")" \
 	"0x0001 0x0012 0x7fff 0x8011 0x8100"
 
-on "$SM_A" "$ibpolicy" scan -o "$LAB/snapshot.jsonl" >/dev/null
+(cd "$LAB/client" && env "${SANITIZER_ENV[@]}" SIM_HOST="$SM_A" \
+	LD_PRELOAD="$SANITIZER $SIM_LIBRARY" timeout 60 \
+	"$ibpolicy" scan -o "$LAB/snapshot.jsonl") >/dev/null 2>"$LAB/scan.err"
 ok "a snapshot of it" test -s "$LAB/snapshot.jsonl"
 sm_stop before
 
