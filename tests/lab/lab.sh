@@ -356,8 +356,12 @@ sm_stop() { # NAME
 		return 1
 	}
 	kill -TERM "$pid" 2>/dev/null
-	wait_for 20 sm_has_exited "$1" || {
-		note "$1 did not end on SIGTERM"
+	wait_for 60 sm_has_exited "$1" || {
+		note "$1 did not end on SIGTERM" \
+			"$(tail -n 5 "$LAB/$1/osm.log")" \
+			"$(command -v gdb >/dev/null && timeout 20 gdb -q -p "$pid" \
+				-ex 'thread apply all bt 8' -ex quit 2>&1 |
+				grep '^#\|^Thread')"
 		tap_failed=$((tap_failed + 1))
 	}
 	wait_for 3 is_gone "$pid" || end_pid "$pid" KILL
