@@ -151,9 +151,9 @@ static int run(const struct cli *cli)
 		return cli_usage(cli, "--config goes with --preflight");
 	}
 	if (cli->values[OPT_PREFLIGHT]) {
-		if (cli->operand_count || cli->values[OPT_COMPARE]) {
+		if (cli->values[OPT_COMPARE]) {
 			return cli_usage(cli, "--preflight looks at --config "
-					      "FILE, at no directory");
+					      "FILE, it compares nothing");
 		}
 		return preflight_run(cli, config ? config : default_config);
 	}

@@ -167,6 +167,10 @@ void policy_partitions_begin(struct policy_context *context,
 		.sw = sw ? sw->declared : NULL,
 	};
 	policy_subject_found(context, port, &draft->finding.subject);
+	if (port->peer) {
+		draft->finding.has_peer = true;
+		policy_subject_found(context, port->peer, &draft->finding.peer);
+	}
 	draft->finding.attribute =
 		policy_text(context, "%s", ib_pkey_format(pkey, base));
 }
