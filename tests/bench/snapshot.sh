@@ -39,7 +39,7 @@ for sweep in 2 3 4 5 6; do
 done
 wait_for 60 sm_reported a 3
 grep -v '^end' "$LAB/bench"
-echo "report() against a bare copy, median of 6 sweeps: $(sed -n \
-	's/^report:.*ratio //p' "$LAB/bench" | sort -n | sed -n 3p)"
+echo "report() against a bare copy, 4th of 6 sweeps: $(sed -n \
+	's/^report:.*ratio //p' "$LAB/bench" | sort -n | sed -n 4p)"
 # The last of each step.
 grep -ao 'worker: .*' "$LAB/a/stderr" | tac | awk '!seen[substr($0, 1, 24)]++' | tac
