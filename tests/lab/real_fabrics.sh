@@ -34,6 +34,16 @@ spare_link() { # FILE
 				print from[i], port[i]; exit } }' "$1"
 }
 
+# Where no such link is: a switch port that faces an adapter other than ours.
+host_link() { # FILE OUR_NODE
+	awk -F'"' -v ours="$2" '/^Switch/ { node = $2; next }
+		/^Ca/ { node = "" }
+		node && /^\[[0-9]+\].*"H-/ && $2 != ours &&
+				!/Aggregation Node/ {
+			split($1, part, /[][]/)
+			print node, part[2]; exit }' "$1"
+}
+
 # Findings of the last report, the remark on partition_config_file apart.
 found() {
 	jq -r '.findings[] | select(.check != "self.not_in_force" and
@@ -42,7 +52,7 @@ found() {
 }
 
 check_fabric() { # FILE
-	local name=${1%%.*} fabric=$LAB/fabric.topo link
+	local name=${1%%.*} fabric=$LAB/fabric.topo link ours check
 
 	# ibsim knows no NDR: such a link would train at SDR.
 	sed 's/4xNDR/4xHDR/' "$REAL_FABRICS/ibnetdiscover/$1" >"$fabric"
@@ -50,7 +60,8 @@ check_fabric() { # FILE
 	mkdir -p "$LAB/a/out"
 	printf 'version: 1\nfabric: %s\n' "$name" >"$LAB/inventory.yaml"
 	sim_start "$fabric" -N 20000 -S 4000 -P 400000
-	sm_start a "$(sm_node "$fabric")"
+	ours=$(sm_node "$fabric")
+	sm_start a "$ours"
 	ok "$name: SUBNET UP" sm_up a
 	# Where the ends of a link disagree ibsim lets the first sweep settle it.
 	sm_sweep a
@@ -58,20 +69,19 @@ check_fabric() { # FILE
 	"$IBPOLICY_BUILDDIR/ibpolicy" init --name "$name" \
 		--fabric "$LAB/a/out/snapshot.jsonl" >"$LAB/inventory.new"
 	is "$name: init writes an inventory" "$?" 0
-	printf 'checks: {"link.*": {confirm: 0s}}\n' >>"$LAB/inventory.new"
+	printf 'checks: {"link.*": {confirm: 0s}, port.missing: {confirm: 0s}}\n' >>"$LAB/inventory.new"
 	mv "$LAB/inventory.new" "$LAB/inventory.yaml"
 	sm_sweep a
 	wait_for 60 sm_reported a 3
 	is "$name: the same fabric is clean" "$(found | head)" ""
 	is "$name: says its verdict" "$(verdict a)" clean
-	link=$(spare_link "$fabric")
-	if [ -n "$link" ]; then
-		sim "Unlink \"${link% *}\"[${link#* }]"
-		ok "$name: OpenSM sees the cut" sm_up a 4
-		wait_for 60 sm_reported a 4
-		is "$name: one finding" "$(found | wc -l)" 1
-		is "$name: the link's" "$(found | sed 's/ .*//')" link.missing
-	fi
+	link=$(spare_link "$fabric") check=link.missing
+	[ -n "$link" ] || link=$(host_link "$fabric" "$ours") check=port.missing
+	sim "Unlink \"${link% *}\"[${link#* }]"
+	ok "$name: OpenSM sees the cut" sm_up a 4
+	wait_for 60 sm_reported a 4
+	is "$name: one finding" "$(found | wc -l)" 1
+	is "$name: the link's" "$(found | sed 's/ .*//')" "$check"
 	sm_stop a
 	sim_stop
 }
