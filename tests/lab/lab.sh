@@ -12,6 +12,7 @@
 #   sm_start NAME NODEID          an OpenSM on that node, in $LAB/NAME
 #   sm_up NAME [N]                waits for its N-th SUBNET UP (default 1)
 #   sm_stop NAME | sm_kill NAME   SIGTERM and wait | SIGKILL
+#   traps_age                     waits until OpenSM has forgotten all traps
 #   sm_first_plan NAME NODEID     has the plugin write its first partitions.conf
 #   on NODEID COMMAND...          runs a tool as if on that node
 #   ok WHAT COMMAND...            one TAP test; is WHAT GOT EXPECTED another;
@@ -346,6 +347,13 @@ sm_has_exited() { # NAME
 	is_gone "${SM_PID[$1]}" && return 0
 	sm_has_logged "$1" "Exiting SM" || return 1
 	[ ! -e "$lock" ] || flock -n "$lock" true
+}
+
+# OpenSM remembers each trap for five seconds. One that falls due while it
+# exits may lock it up: cl_event_wheel_destroy() waits, with the wheel locked,
+# for a timer that waits for the wheel.
+traps_age() {
+	sleep 6
 }
 
 sm_stop() { # NAME

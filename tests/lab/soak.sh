@@ -122,4 +122,5 @@ grown=$(($(memory) - started))
 note "OpenSM has grown by $grown KiB"
 # A sanitizer keeps what was freed.
 [ -n "$SANITIZER" ] || ok "OpenSM has not grown" [ "$grown" -lt 12288 ]
+traps_age
 lab_end

@@ -152,4 +152,5 @@ ok "a trap's finding leaves after its window" \
 ok "others stay" tells trap.pkey "nas01"
 is "the report holds no id twice" \
 	"$(jq -r '.findings[].id' "$OUT/drift.json" | sort | uniq -d)" ""
+traps_age
 lab_end

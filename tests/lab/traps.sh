@@ -42,6 +42,7 @@ ok "are counted too" wait_for 30 counted $((before + 1000))
 is "none is dropped" "$(counter traps_dropped)" 0
 is "and the fabric is as clean as before" "$(findings a | sed 's/trap[^,]*,*//g')" ""
 
+traps_age
 for round in 1 2; do
 	send 1000 6 8 0x0002 257 >/dev/null 2>&1 &
 	sender=$!

@@ -53,6 +53,7 @@ for round in 1 2 3 4 5; do
 done
 [ -z "$sender" ] || wait "$sender"
 ok "reports are written" wait_for 30 grep -q round5 "$LAB/a/out/drift.json"
+traps_age
 sm_stop a
 race() {
 	cat "$LAB"/a/tsan* 2>/dev/null | grep -A 40 'WARNING: ThreadSanitizer' |
