@@ -195,6 +195,7 @@ void worker_sweep_started(struct worker *worker)
 	worker->counts.sweeps++;
 	worker->counts.sweep_started_at = time(NULL);
 	worker->reading = false;
+	worker->sweep_wanted = false;
 	worker->reload_all = true;
 	worker->reload_wanted++;
 	pthread_cond_broadcast(&worker->wake);

@@ -61,30 +61,20 @@ static void drain_traps(struct worker *worker)
 	} while (count == TRAP_BATCH);
 }
 
-/* The plan came too late for the sweep that wanted it: the main thread alone
- * takes the signal, and sweeps once more. */
-static void ask_for_sweep(void)
-{
-	kill(getpid(), SIGHUP);
-}
-
 static void reload(struct worker *worker, bool all, unsigned int generation)
 {
-	bool changed, late;
+	bool changed;
 
 	changed = keeper_reload(worker->keeper, time(NULL), !all);
 	pthread_mutex_lock(&worker->mutex);
 	worker->publishing = false;
 	worker->reload_done = generation;
-	late = worker->late;
+	worker->sweep_wanted |= changed && worker->late;
 	if (changed || generation == worker->reload_wanted) {
 		worker->late = false;
 	}
 	pthread_cond_broadcast(&worker->done);
 	pthread_mutex_unlock(&worker->mutex);
-	if (changed && late && own_state(worker) == IB_SM_MASTER) {
-		ask_for_sweep();
-	}
 }
 
 static void judge(struct worker *worker, struct sweep_copy *copy)
@@ -178,6 +168,21 @@ static void do_task(struct worker *worker, const struct task *task)
 	}
 }
 
+/* The plan came too late for the sweep that wanted it: the main thread alone
+ * takes the signal, and sweeps once more. First that sweep is told of, as it
+ * was; under mutex. */
+static void ask_for_sweep(struct worker *worker)
+{
+	if (!worker->sweep_wanted || worker->pending ||
+	    worker->reload_done != worker->reload_wanted) {
+		return;
+	}
+	worker->sweep_wanted = false;
+	if (own_state(worker) == IB_SM_MASTER) {
+		kill(getpid(), SIGHUP);
+	}
+}
+
 static bool is_past(const struct timespec *when)
 {
 	struct timespec now;
@@ -210,6 +215,7 @@ void *worker_run(void *data)
 				worker_deadline(worker->options.heartbeat_sec);
 		}
 		pthread_mutex_lock(&worker->mutex);
+		ask_for_sweep(worker);
 	}
 	pthread_mutex_unlock(&worker->mutex);
 	return NULL;

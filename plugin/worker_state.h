@@ -36,10 +36,11 @@ struct worker {
 	bool stop;
 	bool look; /* look at the SM's state, the traps */
 	unsigned int reload_wanted, reload_done; /* generations */
-	bool reload_all; /* also when no file has changed */
-	bool reading;    /* OpenSM may be reading partitions.conf */
-	bool publishing; /* partitions.conf may be replaced just now */
-	bool late;       /* OpenSM did not wait for the reload */
+	bool reload_all;   /* also when no file has changed */
+	bool reading;      /* OpenSM may be reading partitions.conf */
+	bool publishing;   /* partitions.conf may be replaced just now */
+	bool late;         /* OpenSM did not wait for the reload */
+	bool sweep_wanted; /* by a plan that came too late for one */
 	/* Two copies go round: filling -> pending -> the thread -> spare. While
 	 * the thread has one the other is to be found in one of the rest. */
 	struct sweep_copy *pending, *spare;
