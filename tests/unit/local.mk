@@ -104,7 +104,17 @@ tests_unit_partitions_import_test_SOURCES = \
 	tests/unit/partitions_import_test.c \
 	tests/unit/random_fabric.c \
 	tests/unit/random_fabric.h
-tests_unit_policy_test_SOURCES = tests/unit/policy_test.c $(fabric_builder)
+tests_unit_policy_test_SOURCES = \
+	tests/unit/policy_cases.h \
+	tests/unit/policy_cases_cables.c \
+	tests/unit/policy_cases_history.c \
+	tests/unit/policy_cases_managers.c \
+	tests/unit/policy_cases_nodes.c \
+	tests/unit/policy_cases_partitions.c \
+	tests/unit/policy_cases_waivers.c \
+	tests/unit/policy_faults.c \
+	tests/unit/policy_test.c \
+	$(fabric_builder)
 tests_unit_policy_text_test_SOURCES = tests/unit/policy_text_test.c $(fabric_builder)
 
 EXTRA_DIST += \
