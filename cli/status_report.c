@@ -254,6 +254,10 @@ static void add_sweep(const struct status_view *view, struct strbuf *out)
 			    view->report.totals.info,
 			    age_format(age,
 				       view->now - view->report.reported_at));
+		if (view->report.totals.flapping) {
+			strbuf_addf(&text, "; %zu flapping",
+				    view->report.totals.flapping);
+		}
 	} else {
 		strbuf_addstr(&text, view->report_error.message[0]
 					     ? view->report_error.message

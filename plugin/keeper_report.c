@@ -267,7 +267,8 @@ static void sum_up(const struct judgement *judgement, char sha256[SHA256_TEXT])
 	for (i = 0; i < memory->item_count; i++) {
 		const struct drift_item *item = &memory->items[i];
 		const bool marks[] = {item->pending, item->carried,
-				      item->suppressed};
+				      item->suppressed,
+				      item->state == FINDING_FLAPPING};
 
 		sha256_add(&hash, item->id, sizeof(item->id));
 		sha256_add(&hash, &item->severity, sizeof(item->severity));

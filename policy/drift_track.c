@@ -2,26 +2,11 @@
 /* Findings over time: what is new, ongoing, cleared, or still too young. */
 #include "policy/drift_track.h"
 
+#include "policy/drift_cover.h"
+#include "policy/trap_log.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-/* Where one of these stands, the checks that begin so are not looked at: that
- * they are not found proves nothing (see "one fault, one finding"). */
-static const struct {
-	const char *check, *covers;
-	bool everywhere; /* not only at its subject */
-} covers[] = {
-	{"switch.missing", "", false},
-	{"port.missing", "", false},
-	{"port.replaced", "", false},
-	{"port.state", "link.", false},
-	{"link.missing", "link.", false},
-	{"link.peer", "link.", false},
-	{"link.swapped", "link.", false},
-	{"partition.fallback", "partition.", true},
-};
-
-enum { COVER_COUNT = sizeof(covers) / sizeof(covers[0]) };
 
 /* Checks whose findings rest on what was heard, and for how long. */
 static const struct {
@@ -32,22 +17,12 @@ static const struct {
 	{"link.flapping", 600},
 };
 
-/* A subject at which checks with a prefix say nothing. */
-struct cover {
-	const char *name, *prefix;
-};
-
-struct cover_list {
-	struct cover *items; /* ascending by name */
-	size_t count;
-	const char *everywhere; /* prefix; NULL: none */
-};
-
 /* What is to be written into a finding once nothing can fail any more. */
 struct verdict_of_time {
 	enum finding_state state;
 	int64_t first_seen;
 	bool before_takeover, pending;
+	struct openings openings;
 };
 
 bool drift_judges(const char *const *only, size_t only_count, const char *check)
@@ -100,6 +75,13 @@ static int compare_ids(const void *left, const void *right)
 	return strcmp(a->id, b->id);
 }
 
+static int compare_gone(const void *left, const void *right)
+{
+	const struct drift_gone *a = left, *b = right;
+
+	return strcmp(a->id, b->id);
+}
+
 static int compare_items(const void *left, const void *right)
 {
 	const struct drift_item *a = left, *b = right;
@@ -112,13 +94,6 @@ static int compare_items(const void *left, const void *right)
 	return order ? order : strcmp(a->id, b->id);
 }
 
-static int compare_covers(const void *left, const void *right)
-{
-	const struct cover *a = left, *b = right;
-
-	return strcmp(a->name, b->name);
-}
-
 void drift_memory_sort(struct drift_memory *memory)
 {
 	if (memory->item_count) {
@@ -129,132 +104,78 @@ void drift_memory_sort(struct drift_memory *memory)
 		qsort(memory->cleared, memory->cleared_count,
 		      sizeof(*memory->cleared), compare_items);
 	}
-}
-
-static void add_cover(struct cover_list *list, const char *name,
-		      const char *prefix)
-{
-	if (name) {
-		list->items[list->count++] = (struct cover){name, prefix};
+	if (memory->gone_count) {
+		qsort(memory->gone, memory->gone_count, sizeof(*memory->gone),
+		      compare_gone);
 	}
 }
 
-static void add_finding_covers(struct cover_list *list,
-			       const struct finding *finding)
+static const struct drift_item *find_item(const struct drift_memory *memory,
+					  const char *id)
 {
-	size_t row, i;
+	struct drift_item key;
 
-	for (row = 0; row < COVER_COUNT; row++) {
-		if (strcmp(finding->check, covers[row].check) != 0) {
-			continue;
-		}
-		if (covers[row].everywhere) {
-			list->everywhere = covers[row].covers;
-		}
-		add_cover(list, finding->subject.name, covers[row].covers);
-		if (finding->has_peer) {
-			add_cover(list, finding->peer.name, covers[row].covers);
-		}
-		for (i = 0; i < finding->affected_count; i++) {
-			add_cover(list, finding->affected[i],
-				  covers[row].covers);
-		}
-		return;
+	if (!memory || !memory->item_count) {
+		return NULL;
 	}
-}
-
-static int make_covers(const struct drift_input *input, struct arena *arena,
-		       struct cover_list *list)
-{
-	size_t capacity = 0, i, j;
-
-	for (i = 0; i < input->finding_count; i++) {
-		capacity += 2 + input->findings[i].affected_count;
-	}
-	for (i = 0; i < input->unassessed_count; i++) {
-		capacity += input->unassessed[i].count;
-	}
-	list->items = arena_array(arena, capacity, sizeof(*list->items));
-	if (!list->items) {
-		return -1;
-	}
-	for (i = 0; i < input->finding_count; i++) {
-		add_finding_covers(list, &input->findings[i]);
-	}
-	for (i = 0; i < input->unassessed_count; i++) {
-		const struct unassessed *group = &input->unassessed[i];
-
-		for (j = 0; j < group->count; j++) {
-			add_cover(list, group->subjects[j], group->check);
-		}
-	}
-	qsort(list->items, list->count, sizeof(*list->items), compare_covers);
-	return 0;
-}
-
-/* True if a cover names exactly length bytes of name, or (below) anything
- * beneath it: "gpu001/mlx5_0/1" is beneath "gpu001". */
-static bool find_cover(const struct cover_list *list, const char *name,
-		       size_t length, bool below, const char *check)
-{
-	size_t low = 0, high = list->count, middle;
-	const struct cover *cover;
-
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (strncmp(list->items[middle].name, name, length) < 0) {
-			low = middle + 1;
-		} else {
-			high = middle;
-		}
-	}
-	for (; low < list->count; low++) {
-		cover = &list->items[low];
-		if (strncmp(cover->name, name, length) != 0) {
-			return false;
-		}
-		if ((cover->name[length] == '\0' ||
-		     (below && cover->name[length] == '/')) &&
-		    !strncmp(check, cover->prefix, strlen(cover->prefix))) {
-			return true;
-		}
-	}
-	return false;
-}
-
-static bool name_is_covered(const struct cover_list *list, const char *name,
-			    const char *check)
-{
-	return name &&
-	       (find_cover(list, name, strlen(name), true, check) ||
-		find_cover(list, name, strcspn(name, "/"), false, check));
+	memcpy(key.id, id, sizeof(key.id));
+	return bsearch(&key, memory->items, memory->item_count, sizeof(key),
+		       compare_ids);
 }
 
 /* It may go on, although nobody has heard of it since the start. */
 static bool was_heard_before(const struct drift_input *input,
 			     const struct drift_item *item)
 {
+	int64_t window_sec;
 	size_t i;
 
 	for (i = 0; i < sizeof(heard) / sizeof(heard[0]); i++) {
 		if (strncmp(item->check, heard[i].check,
 			    strlen(heard[i].check)) == 0) {
+			window_sec = item->window_sec ? item->window_sec
+						      : heard[i].window_sec;
+			if (window_sec > TRAP_LOG_KEEP_SEC) {
+				window_sec = TRAP_LOG_KEEP_SEC;
+			}
 			return input->now - input->listening_since <=
-			       heard[i].window_sec;
+			       window_sec;
 		}
 	}
 	return false;
 }
 
-static bool is_covered(const struct cover_list *list,
-		       const struct drift_item *item)
+static const struct drift_gone *find_gone(const struct drift_memory *memory,
+					  const char *id)
 {
-	if (list->everywhere &&
-	    !strncmp(item->check, list->everywhere, strlen(list->everywhere))) {
-		return true;
+	struct drift_gone key;
+
+	if (!memory || !memory->gone_count) {
+		return NULL;
 	}
-	return name_is_covered(list, item->subject.name, item->check) ||
-	       name_is_covered(list, item->peer_name, item->check);
+	memcpy(key.id, id, sizeof(key.id));
+	return bsearch(&key, memory->gone, memory->gone_count, sizeof(key),
+		       compare_gone);
+}
+
+/* opened: it is shown now and was not before. */
+static void judge_openings(const struct finding *finding,
+			   const struct drift_item *before,
+			   const struct drift_input *input, bool opened,
+			   struct verdict_of_time *time)
+{
+	const struct drift_gone *gone = find_gone(input->before, finding->id);
+
+	if (before || gone) {
+		time->openings = before ? before->openings : gone->openings;
+		openings_forget(&time->openings, input->now);
+	}
+	if (opened) {
+		openings_add(&time->openings, input->now);
+	}
+	if (!time->pending && openings_flap(&time->openings, finding->check)) {
+		time->state = FINDING_FLAPPING;
+	}
 }
 
 static struct verdict_of_time judge(const struct finding *finding,
@@ -276,12 +197,14 @@ static struct verdict_of_time judge(const struct finding *finding,
 		if (before->first_seen && before->first_seen < input->now) {
 			result.first_seen = before->first_seen;
 		}
-		if (!before->pending) {
-			return result;
-		}
 	}
-	result.state = FINDING_NEW;
-	result.pending = input->now - result.first_seen < finding->confirm_sec;
+	if (!before || before->pending) {
+		result.state = FINDING_NEW;
+		result.pending =
+			input->now - result.first_seen < finding->confirm_sec;
+	}
+	judge_openings(finding, before, input,
+		       result.state == FINDING_NEW && !result.pending, &result);
 	return result;
 }
 
@@ -326,7 +249,10 @@ static int remember_finding(struct drift_memory *memory,
 		.pending = time->pending,
 		.suppressed = finding->suppressed,
 		.before_takeover = time->before_takeover,
+		.state = time->state,
 		.first_seen = time->first_seen,
+		.openings = time->openings,
+		.window_sec = finding->window_sec,
 		.subject = finding->subject,
 		.peer_name = finding->has_peer ? finding->peer.name : NULL,
 	};
@@ -335,10 +261,47 @@ static int remember_finding(struct drift_memory *memory,
 	return remember(memory, memory->items, &memory->item_count, &item);
 }
 
+static void remember_gone(struct drift_memory *memory, const char *id,
+			  const struct openings *openings, int64_t now)
+{
+	struct drift_gone gone = {.openings = *openings};
+
+	memcpy(gone.id, id, sizeof(gone.id));
+	openings_forget(&gone.openings, now);
+	if (gone.openings.count) {
+		memory->gone[memory->gone_count++] = gone;
+	}
+}
+
+/* What was gone before and has not come back. */
+static void stay_gone(struct drift_memory *memory,
+		      const struct drift_input *input)
+{
+	const struct drift_memory *before = input->before;
+	size_t i;
+
+	drift_memory_sort(memory);
+	for (i = 0; i < before->gone_count; i++) {
+		if (!find_item(memory, before->gone[i].id)) {
+			remember_gone(memory, before->gone[i].id,
+				      &before->gone[i].openings, input->now);
+		}
+	}
+}
+
+static void carry(struct drift_item *item, int64_t now)
+{
+	item->carried = true;
+	openings_forget(&item->openings, now);
+	if (!openings_flap(&item->openings, item->check)) {
+		item->state = FINDING_ONGOING;
+	}
+}
+
 /* What was remembered and is not found now. found[] is by row of before. */
 static int part_with(struct drift_memory *memory,
 		     const struct drift_input *input,
-		     const struct cover_list *list, const bool *found)
+		     const struct drift_covers *list, const bool *found)
 {
 	const struct drift_memory *before = input->before;
 	struct drift_item item;
@@ -350,15 +313,19 @@ static int part_with(struct drift_memory *memory,
 			continue;
 		}
 		if (!drift_judges(input->only, input->only_count, item.check) ||
-		    is_covered(list, &item) || was_heard_before(input, &item)) {
-			item.carried = true;
+		    drift_covers_item(list, &item) ||
+		    was_heard_before(input, &item)) {
+			carry(&item, input->now);
 			if (remember(memory, memory->items, &memory->item_count,
 				     &item)) {
 				return -1;
 			}
-		} else if (!item.pending && !item.suppressed &&
-			   remember(memory, memory->cleared,
-				    &memory->cleared_count, &item)) {
+			continue;
+		}
+		remember_gone(memory, item.id, &item.openings, input->now);
+		if (!item.pending && !item.suppressed &&
+		    remember(memory, memory->cleared, &memory->cleared_count,
+			     &item)) {
 			return -1;
 		}
 	}
@@ -389,37 +356,27 @@ static int remember_only(struct drift_memory *memory,
 	return 0;
 }
 
-static const struct drift_item *find_item(const struct drift_memory *memory,
-					  const char *id)
-{
-	struct drift_item key;
-
-	if (!memory || !memory->item_count) {
-		return NULL;
-	}
-	memcpy(key.id, id, sizeof(key.id));
-	return bsearch(&key, memory->items, memory->item_count, sizeof(key),
-		       compare_ids);
-}
-
 static int track(const struct drift_input *input, struct drift_memory *memory,
 		 struct arena *scratch, struct verdict_of_time *times)
 {
 	const struct drift_memory *before = input->before;
 	size_t i, before_count = before ? before->item_count : 0;
-	struct cover_list list = {0};
+	struct drift_covers list = {0};
 	const struct drift_item *item;
-	bool *found;
+	bool *found = arena_array(scratch, before_count, sizeof(*found));
 
-	found = arena_array(scratch, before_count, sizeof(*found));
 	memory->items =
 		arena_array(memory->arena, input->finding_count + before_count,
 			    sizeof(*memory->items));
 	memory->cleared = arena_array(memory->arena, before_count,
 				      sizeof(*memory->cleared));
-	if (!found || !memory->items || !memory->cleared ||
+	memory->gone =
+		arena_array(memory->arena,
+			    before_count + (before ? before->gone_count : 0),
+			    sizeof(*memory->gone));
+	if (!found || !memory->items || !memory->cleared || !memory->gone ||
 	    remember_only(memory, input) ||
-	    make_covers(input, scratch, &list)) {
+	    drift_covers_make(input, scratch, &list)) {
 		return -1;
 	}
 	for (i = 0; i < input->finding_count; i++) {
@@ -432,8 +389,11 @@ static int track(const struct drift_input *input, struct drift_memory *memory,
 			return -1;
 		}
 	}
-	if (before && part_with(memory, input, &list, found)) {
-		return -1;
+	if (before) {
+		if (part_with(memory, input, &list, found)) {
+			return -1;
+		}
+		stay_gone(memory, input);
 	}
 	drift_memory_sort(memory);
 	return 0;
@@ -460,6 +420,7 @@ int drift_track(const struct drift_input *input, struct drift_memory **after,
 		input->findings[i].first_seen = times[i].first_seen;
 		input->findings[i].before_takeover = times[i].before_takeover;
 		input->findings[i].pending = times[i].pending;
+		input->findings[i].openings = times[i].openings;
 	}
 	memory->made_at = input->now;
 	memory->since = input->before ? input->before->made_at : 0;

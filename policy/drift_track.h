@@ -22,9 +22,18 @@ struct drift_item {
 	bool carried;
 	bool suppressed;
 	bool before_takeover;
+	enum finding_state state;
 	int64_t first_seen;
+	struct openings openings;
+	int window_sec;         /* as in the finding */
 	struct subject subject; /* without labels */
 	const char *peer_name;  /* NULL: none */
+};
+
+/* A finding that is gone and was shown lately: it may be flapping. */
+struct drift_gone {
+	char id[FINDING_ID_TEXT];
+	struct openings openings;
 };
 
 /* What the next report needs to know of this one. Everything stands in the
@@ -41,6 +50,8 @@ struct drift_memory {
 	struct drift_item *cleared; /* shown before, gone now; in the order of
 				       finding_compare() */
 	size_t cleared_count;
+	struct drift_gone *gone; /* ascending by id, none of them an item */
+	size_t gone_count;
 };
 
 struct drift_input {
@@ -64,15 +75,16 @@ struct drift_input {
 bool drift_judges(const char *const *only, size_t only_count,
 		  const char *check);
 
-/* Sets state, first_seen, before_takeover and pending of every finding (their
- * order stays) and makes the memory that the next call takes as before; free
+/* Sets state, first_seen, before_takeover, pending and openings of every finding
+ * (their order stays) and makes the memory that the next call takes as before; free
  * it with drift_memory_free().
  *
  * Without history (none at all, or none of that check, as when a standby takes
  * over) nothing is new and nothing is pending: every finding is ongoing since
  * before the takeover. A finding is pending until it is
  * confirm_sec old, then new once, then ongoing; once shown it is never pending
- * again. When the clock has stepped back, first_seen is never later than now.
+ * again until it goes. One that was shown anew three times within an hour is
+ * flapping instead, until the hour is over. When the clock has stepped back, first_seen is never later than now.
  * Returns 0, or -1 (out of memory), findings and *after untouched. */
 int drift_track(const struct drift_input *input, struct drift_memory **after,
 		struct error *error);

@@ -5,6 +5,7 @@
 
 #include "policy/diag.h"
 #include "policy/inventory.h"
+#include "policy/openings.h"
 #include "policy/strbuf.h"
 
 #include <stddef.h>
@@ -37,7 +38,8 @@ struct subject {
 enum finding_state { /* against what was found before */
 		     FINDING_ONGOING,
 		     FINDING_NEW,
-		     FINDING_FLAPPING,
+		     FINDING_FLAPPING, /* here, but it came and went: see
+					  openings.h */
 		     FINDING_CLEARED
 };
 
@@ -51,6 +53,7 @@ struct finding {
 	int64_t first_seen;   /* seconds since 1970 UTC; 0: not known */
 	bool before_takeover; /* first_seen is the takeover, it began before */
 	bool pending;         /* younger than its confirm: only counted */
+	struct openings openings; /* those of the last hour, this one too */
 	struct subject subject;
 	bool has_peer;
 	struct subject peer;
@@ -61,6 +64,7 @@ struct finding {
 				  port, e.g. the P_Key; NULL: none */
 	struct source_pos source; /* where the expectation stands */
 	int confirm_sec;          /* from the inventory or the rule */
+	int window_sec;           /* from the inventory; 0: the check's own */
 	/* What the same cause also breaks, by name; not found again. */
 	const char **affected;
 	size_t affected_count;

@@ -18,6 +18,8 @@ const char *history_kind_name(enum history_kind kind)
 static bool differs(const struct drift_item *a, const struct drift_item *b)
 {
 	return a->severity != b->severity || a->suppressed != b->suppressed ||
+	       (a->state == FINDING_FLAPPING) !=
+		       (b->state == FINDING_FLAPPING) ||
 	       strcmp(a->message, b->message) != 0;
 }
 

@@ -7,7 +7,8 @@
 
 enum history_kind {
 	HISTORY_OPENED,  /* shown for the first time */
-	HISTORY_CHANGED, /* its severity, acceptance or sentence */
+	HISTORY_CHANGED, /* its severity, acceptance or sentence, or whether it
+			    flaps */
 	HISTORY_CLEARED,
 	HISTORY_KIND_COUNT
 };

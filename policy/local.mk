@@ -27,6 +27,8 @@ libpolicy_la_SOURCES = \
 	policy/conf_table.h \
 	policy/diag.c \
 	policy/diag.h \
+	policy/drift_cover.c \
+	policy/drift_cover.h \
 	policy/drift_track.c \
 	policy/drift_track.h \
 	policy/error.c \
@@ -92,6 +94,8 @@ libpolicy_la_SOURCES = \
 	policy/name_set.h \
 	policy/node_name.c \
 	policy/node_name.h \
+	policy/openings.c \
+	policy/openings.h \
 	policy/partition_diff.c \
 	policy/partition_diff.h \
 	policy/partition_diff_head.c \

@@ -134,6 +134,7 @@ void policy_emit(struct policy_context *context, const struct rule *rule,
 	finding->severity = bounded(draft, severity);
 	finding->confirm_sec = override.confirm_sec < 0 ? rule->confirm_sec
 							: override.confirm_sec;
+	finding->window_sec = override.window_sec < 0 ? 0 : override.window_sec;
 	finding_set_id(finding);
 	policy_suppress(context, draft);
 	add(context, finding);

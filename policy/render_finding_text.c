@@ -115,6 +115,21 @@ static void add_since(const struct report *report,
 	add_buffer(out, "since", &text);
 }
 
+static void add_openings(const struct finding *finding, struct strbuf *out)
+{
+	const struct openings *openings = &finding->openings;
+	struct strbuf text = STRBUF_INIT;
+	char first[TIME_TEXT];
+
+	if (finding->state != FINDING_FLAPPING) {
+		return;
+	}
+	strbuf_addf(&text, "it came %s%zu times within an hour, since %s",
+		    openings->count == OPENINGS_ROOM ? "at least " : "",
+		    openings->count, time_format(first, openings->times[0]));
+	add_buffer(out, "flapping", &text);
+}
+
 static void add_affected(const struct report *report,
 			 const struct finding *finding, struct strbuf *out)
 {
@@ -151,6 +166,7 @@ void render_finding_text(const struct report *report,
 	add_fact(out, "found", finding->found);
 	add_affected(report, finding, out);
 	add_since(report, finding, out);
+	add_openings(finding, out);
 	add_fact(out, "do", finding->hint);
 	diag_format_pos(&source, finding->source);
 	add_buffer(out, "declared", &source);

@@ -114,7 +114,7 @@ static void add_verdict(const struct report *report,
 	strbuf_addch(out, '\n');
 }
 
-/* "2 new, 1 cleared since 2026-...; 3 pending" */
+/* "2 new, 1 cleared since 2026-..., 3 pending" */
 static void add_changes(const struct report *report,
 			const struct report_totals *totals, struct strbuf *out)
 {
@@ -132,7 +132,11 @@ static void add_changes(const struct report *report,
 		strbuf_addstr(out, "first report here: what it finds began "
 				   "before");
 	}
-	strbuf_addf(out, "; %zu pending\n", totals->pending);
+	strbuf_addf(out, ", %zu pending", totals->pending);
+	if (totals->flapping) {
+		strbuf_addf(out, ", %zu flapping", totals->flapping);
+	}
+	strbuf_addch(out, '\n');
 }
 
 void render_head_label(struct strbuf *out, const char *label)

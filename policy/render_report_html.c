@@ -114,6 +114,21 @@ static void add_since(const struct finding *finding, struct strbuf *out)
 		    time_format(when, finding->first_seen));
 }
 
+static void add_openings(const struct finding *finding, struct strbuf *out)
+{
+	const struct openings *openings = &finding->openings;
+	char when[TIME_TEXT];
+
+	if (finding->state == FINDING_FLAPPING) {
+		strbuf_addf(out,
+			    "<dt>flapping</dt><dd>it came %s%zu times within "
+			    "an hour, since %s</dd>\n",
+			    openings->count == OPENINGS_ROOM ? "at least " : "",
+			    openings->count,
+			    time_format(when, openings->times[0]));
+	}
+}
+
 static void add_affected(const struct finding *finding, struct strbuf *out)
 {
 	size_t i;
@@ -164,6 +179,7 @@ static void add_finding(const struct finding *finding,
 	add_row(out, "found", finding->found);
 	add_row(out, "peer", finding->has_peer ? finding->peer.name : NULL);
 	add_since(finding, out);
+	add_openings(finding, out);
 	add_place(&finding->subject, out);
 	diag_format_pos(&source, finding->source);
 	add_row(out, "inventory", source.length ? strbuf_text(&source) : NULL);
@@ -341,6 +357,22 @@ static void add_head(const struct report *report,
 	strbuf_addstr(out, "</p>\n");
 }
 
+static void add_master(const struct report *report, struct strbuf *out)
+{
+	char guid[IB_GUID_TEXT];
+
+	strbuf_addstr(out, "<br>\nThis SM is not the master: the partitions "
+			   "of the master are in force, not ours, and nothing "
+			   "on this page tells how the fabric is. Master: ");
+	if (report->master_name) {
+		add_text(out, report->master_name);
+		strbuf_addch(out, ' ');
+	}
+	strbuf_addstr(out, report->master_guid
+				   ? ib_guid_format(guid, report->master_guid)
+				   : "not known");
+}
+
 static void add_verdict(const struct report *report, struct strbuf *out)
 {
 	const char *fabric =
@@ -366,11 +398,11 @@ static void add_verdict(const struct report *report, struct strbuf *out)
 			    totals.fresh, report->memory->cleared_count,
 			    time_format(when, report->memory->since));
 	}
-	if (report->sm.state == IB_SM_STANDBY) {
-		strbuf_addstr(out, "<br>\nThis SM is standby: the picture is "
-				   "that of its last own sweep. Master: ");
-		add_text(out, report->master_name ? report->master_name
-						  : "not known");
+	if (totals.flapping) {
+		strbuf_addf(out, " &#183; %zu flapping", totals.flapping);
+	}
+	if (verdict == VERDICT_STANDBY) {
+		add_master(report, out);
 	}
 	add_head(report, &totals, out);
 	strbuf_addstr(out, "</div>\n");

@@ -95,6 +95,9 @@ static void add_totals(const struct report *report, struct strbuf *out)
 	add_gauge(report, out, "ibpolicy_findings_new",
 		  "Findings that were not in the report before.",
 		  (int64_t)totals.fresh);
+	add_gauge(report, out, "ibpolicy_findings_flapping",
+		  "Findings that came and went several times within an hour.",
+		  (int64_t)totals.flapping);
 	add_gauge(report, out, "ibpolicy_findings_suppressed",
 		  "Findings covered by a waiver or a state.",
 		  (int64_t)totals.suppressed);

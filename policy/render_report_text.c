@@ -119,28 +119,30 @@ static void add_rest(size_t count, const char *what, struct strbuf *out)
 	}
 }
 
-/* The new ones by name, where they would drown. */
-static void add_new(const struct report *report,
-		    const struct report_totals *totals, struct strbuf *out)
+/* Those in one state by name, where they would drown. */
+static void add_state(const struct report *report,
+		      const struct report_totals *totals, const char *title,
+		      enum finding_state state, size_t count,
+		      struct strbuf *out)
 {
 	size_t i, listed = 0;
 
-	if (shown_total(totals) <= BLOCK_LIMIT || !totals->fresh ||
-	    totals->fresh == shown_total(totals)) {
+	if (shown_total(totals) <= BLOCK_LIMIT || !count ||
+	    count == shown_total(totals)) {
 		return;
 	}
-	add_heading(report, out, "NEW", totals->fresh, "");
+	add_heading(report, out, title, count, "");
 	for (i = 0; i < report->finding_count && listed < LINE_LIMIT; i++) {
 		const struct finding *finding = &report->findings[i];
 
-		if (report_shows(finding) && finding->state == FINDING_NEW) {
+		if (report_shows(finding) && finding->state == state) {
 			strbuf_addf(out, "  %s  %s, %s\n",
 				    finding->subject.name, finding->check,
 				    severity_name(finding->severity));
 			listed++;
 		}
 	}
-	add_rest(totals->fresh - listed, "", out);
+	add_rest(count - listed, "", out);
 }
 
 static void add_section(const struct report *report, size_t row, size_t count,
@@ -188,10 +190,13 @@ static void add_cleared(const struct report *report, struct strbuf *out)
 	add_heading(report, out, "CLEARED", memory->cleared_count,
 		    ": right again");
 	for (i = 0; i < limit; i++) {
-		strbuf_addf(out, "  %s  %s since %s\n",
-			    memory->cleared[i].subject.name,
-			    memory->cleared[i].check,
-			    time_format(since, memory->cleared[i].first_seen));
+		const struct drift_item *item = &memory->cleared[i];
+
+		strbuf_addf(out, "  %s  %s since %s%s\n", item->subject.name,
+			    item->check, time_format(since, item->first_seen),
+			    openings_flap(&item->openings, item->check)
+				    ? "; it comes and goes"
+				    : "");
 	}
 	add_rest(memory->cleared_count - limit, "", out);
 }
@@ -319,7 +324,9 @@ void render_report_text(const struct report *report, struct strbuf *out)
 	report_count(report, &totals);
 	render_head_text(report, &totals, out);
 	add_overview(report, &totals, out);
-	add_new(report, &totals, out);
+	add_state(report, &totals, "NEW", FINDING_NEW, totals.fresh, out);
+	add_state(report, &totals, "FLAPPING", FINDING_FLAPPING,
+		  totals.flapping, out);
 	for (i = 0; i < SECTION_COUNT; i++) {
 		add_section(report, i, count_of(&totals, sections[i].severity),
 			    out);

@@ -19,6 +19,7 @@ static void count_finding(const struct finding *finding,
 	totals->warning += finding->severity == SEVERITY_WARNING;
 	totals->info += finding->severity == SEVERITY_INFO;
 	totals->fresh += finding->state == FINDING_NEW;
+	totals->flapping += finding->state == FINDING_FLAPPING;
 }
 
 void report_count(const struct report *report, struct report_totals *totals)

@@ -57,6 +57,7 @@ struct report_totals {
 	size_t critical, warning, info; /* neither suppressed nor pending */
 	size_t suppressed, pending, unassessed;
 	size_t fresh; /* state new */
+	size_t flapping;
 };
 
 void report_count(const struct report *report, struct report_totals *totals);

@@ -4,9 +4,10 @@
 
 #include "policy/io/json_writer.h"
 
+/* state: FINDING_CLEARED, or that of the item. */
 static int write_line(const char *event, int64_t at,
-		      const struct drift_item *item, struct strbuf *out,
-		      struct error *error)
+		      const struct drift_item *item, enum finding_state state,
+		      struct strbuf *out, struct error *error)
 {
 	struct json_writer writer = {0};
 	json_t *line = json_object();
@@ -18,6 +19,8 @@ static int write_line(const char *event, int64_t at,
 		json_writer_text(&writer, line, "check", item->check);
 		json_writer_text(&writer, line, "severity",
 				 severity_name(item->severity));
+		json_writer_text(&writer, line, "state",
+				 finding_state_name(state));
 		json_writer_bool(&writer, line, "suppressed", item->suppressed);
 		json_writer_text(&writer, line, "subject", item->subject.name);
 		json_writer_guid(&writer, line, "port_guid",
@@ -36,7 +39,8 @@ int history_jsonl_write(const struct history_event *events, size_t count,
 {
 	size_t i;
 
-	if (baseline && write_line("baseline", at, NULL, out, error)) {
+	if (baseline &&
+	    write_line("baseline", at, NULL, FINDING_ONGOING, out, error)) {
 		return -1;
 	}
 	for (i = 0; i < count; i++) {
@@ -44,7 +48,11 @@ int history_jsonl_write(const struct history_event *events, size_t count,
 					    ? "standing"
 					    : history_kind_name(events[i].kind);
 
-		if (write_line(event, at, events[i].item, out, error)) {
+		if (write_line(event, at, events[i].item,
+			       events[i].kind == HISTORY_CLEARED
+				       ? FINDING_CLEARED
+				       : events[i].item->state,
+			       out, error)) {
 			return -1;
 		}
 	}

@@ -28,18 +28,57 @@ static bool is_id(const char *text)
 	       strspn(text, "0123456789abcdef") == FINDING_ID_TEXT - 1;
 }
 
+static void read_id(struct json_reader *reader, const json_t *object,
+		    char id[FINDING_ID_TEXT])
+{
+	const char *text = json_reader_text(reader, object, "id");
+
+	if (is_id(text)) {
+		memcpy(id, text, FINDING_ID_TEXT);
+	} else {
+		json_reader_fault(reader, "id", "expected 16 hex digits");
+	}
+}
+
+/* The latest ones, as many as there is room for. */
+static void read_openings(struct json_reader *reader, const json_t *object,
+			  struct openings *openings)
+{
+	const char *const *texts;
+	int64_t at, last = 0;
+	size_t i, count;
+
+	json_reader_texts(reader, object, "opened", &texts, &count);
+	for (i = 0; i < count; i++) {
+		if (!time_parse(texts[i], &at) || at < last) {
+			json_reader_fault(reader, "opened",
+					  "expected times, ascending");
+			return;
+		}
+		openings_add(openings, at);
+		last = at;
+	}
+}
+
+static enum finding_state read_state(struct json_reader *reader,
+				     const json_t *object)
+{
+	const char *text = json_reader_text(reader, object, "state");
+	const char *flapping = finding_state_name(FINDING_FLAPPING);
+
+	return text && !strcmp(text, flapping) ? FINDING_FLAPPING
+					       : FINDING_ONGOING;
+}
+
 /* Reads what a finding and an item have in common. */
 static void read_item(struct json_reader *reader, const json_t *object,
 		      struct drift_item *item)
 {
-	const char *id = json_reader_text(reader, object, "id");
 	const char *severity = json_reader_text(reader, object, "severity");
 
-	if (is_id(id)) {
-		memcpy(item->id, id, sizeof(item->id));
-	} else {
-		json_reader_fault(reader, "id", "expected 16 hex digits");
-	}
+	int64_t window_sec = 0;
+
+	read_id(reader, object, item->id);
 	item->check = json_reader_text(reader, object, "check");
 	if (!item->check) {
 		json_reader_fault(reader, "check", "expected a check");
@@ -49,7 +88,12 @@ static void read_item(struct json_reader *reader, const json_t *object,
 		json_reader_fault(reader, "severity",
 				  "expected critical, warning or info");
 	}
+	item->state = read_state(reader, object);
 	json_reader_time(reader, object, "first_seen", &item->first_seen);
+	read_openings(reader, object, &item->openings);
+	json_reader_number(reader, object, "window_sec", 0, INT32_MAX,
+			   &window_sec);
+	item->window_sec = (int)window_sec;
 	json_reader_bool(reader, object, "before_takeover",
 			 &item->before_takeover);
 	json_reader_bool(reader, object, "pending", &item->pending);
@@ -74,6 +118,28 @@ static void read_items(struct json_reader *reader, const json_t *array,
 	for (i = 0; i < count && !reader->failed; i++) {
 		object = json_reader_element(reader, array, i, key);
 		read_item(reader, object, &memory->items[memory->item_count++]);
+	}
+}
+
+static void read_gone(struct json_reader *reader, const json_t *root,
+		      struct drift_memory *memory)
+{
+	const json_t *array = json_reader_array(reader, root, "gone");
+	size_t i, count = json_array_size(array);
+	const json_t *object;
+
+	memory->gone = arena_array(memory->arena, count, sizeof(*memory->gone));
+	if (!memory->gone) {
+		reader->failed = true;
+		error_no_memory(reader->error);
+		return;
+	}
+	for (i = 0; i < count && !reader->failed; i++) {
+		struct drift_gone *gone = &memory->gone[memory->gone_count++];
+
+		object = json_reader_element(reader, array, i, "gone");
+		read_id(reader, object, gone->id);
+		read_openings(reader, object, &gone->openings);
 	}
 }
 
@@ -112,6 +178,7 @@ static void read_memory(struct json_reader *reader, const json_t *root,
 			  &memory->only_count);
 	read_items(reader, findings, "findings", memory);
 	read_items(reader, remembered, "remembered", memory);
+	read_gone(reader, root, memory);
 	if (!reader->failed) {
 		drift_memory_sort(memory);
 		refuse_twins(reader, memory);
@@ -157,6 +224,7 @@ static void read_totals(struct json_reader *reader, const json_t *root,
 		{"unassessed", &totals->unassessed},
 		{"pending", &totals->pending},
 		{"new", &totals->fresh},
+		{"flapping", &totals->flapping},
 	};
 	int64_t value;
 	size_t i;

@@ -52,6 +52,31 @@ static void write_names(struct json_writer *writer, json_t *object,
 	}
 }
 
+static void write_openings(struct json_writer *writer, json_t *object,
+			   const struct openings *openings)
+{
+	json_t *array = NULL;
+	char when[TIME_TEXT];
+	size_t i;
+
+	for (i = 0; i < openings->count; i++) {
+		if (!array) {
+			array = json_writer_array(writer, object, "opened");
+		}
+		json_writer_append_text(writer, array,
+					time_format(when, openings->times[i]));
+	}
+}
+
+/* How long what was heard counts, where the inventory says it. */
+static void write_window(struct json_writer *writer, json_t *object,
+			 int window_sec)
+{
+	if (window_sec) {
+		json_writer_number(writer, object, "window_sec", window_sec);
+	}
+}
+
 static void write_suppressed(struct json_writer *writer, json_t *object,
 			     const struct finding *finding)
 {
@@ -75,6 +100,8 @@ static void write_finding(struct json_writer *writer, json_t *object,
 	if (finding->before_takeover) {
 		json_writer_bool(writer, object, "before_takeover", true);
 	}
+	write_openings(writer, object, &finding->openings);
+	write_window(writer, object, finding->window_sec);
 	if (finding->suppressed) {
 		write_suppressed(writer, object, finding);
 	}
@@ -112,6 +139,8 @@ static void write_item(struct json_writer *writer, json_t *object,
 	if (item->before_takeover) {
 		json_writer_bool(writer, object, "before_takeover", true);
 	}
+	write_openings(writer, object, &item->openings);
+	write_window(writer, object, item->window_sec);
 	if (item->pending) {
 		json_writer_bool(writer, object, "pending", true);
 	}
@@ -193,6 +222,8 @@ static void write_totals(struct json_writer *writer, json_t *root,
 			   (int64_t)totals.unassessed);
 	json_writer_number(writer, object, "pending", (int64_t)totals.pending);
 	json_writer_number(writer, object, "new", (int64_t)totals.fresh);
+	json_writer_number(writer, object, "flapping",
+			   (int64_t)totals.flapping);
 	json_writer_number(writer, object, "ports_judged",
 			   (int64_t)report->ports_judged);
 }
@@ -258,6 +289,21 @@ static void write_waivers(struct json_writer *writer, json_t *root,
 	}
 }
 
+/* What may yet turn out to flap. */
+static void write_gone(struct json_writer *writer, json_t *root,
+		       const struct drift_memory *memory)
+{
+	json_t *array = json_writer_array(writer, root, "gone");
+	json_t *object;
+	size_t i;
+
+	for (i = 0; i < memory->gone_count; i++) {
+		object = json_writer_append_object(writer, array);
+		json_writer_text(writer, object, "id", memory->gone[i].id);
+		write_openings(writer, object, &memory->gone[i].openings);
+	}
+}
+
 static void write_memory(struct json_writer *writer, json_t *root,
 			 const struct drift_memory *memory)
 {
@@ -277,8 +323,14 @@ static void write_memory(struct json_writer *writer, json_t *root,
 		if (item->carried || (item->pending && !item->suppressed)) {
 			write_item(writer,
 				   json_writer_append_object(writer, array),
-				   item, NULL);
+				   item,
+				   item->state == FINDING_FLAPPING
+					   ? finding_state_name(item->state)
+					   : NULL);
 		}
+	}
+	if (memory->gone_count) {
+		write_gone(writer, root, memory);
 	}
 }
 

@@ -25,18 +25,6 @@ ids() { # FILE
 	jq -r '.findings[].id' "$1" | sort
 }
 
-# What history.jsonl comes to, read from its first line on; a line that a kill
-# cut short counts for nothing.
-replayed() {
-	jq -rRn 'reduce (inputs | fromjson? // empty) as $line ({};
-		if $line.event == "baseline" then {}
-		elif $line.event == "cleared" then del(.[$line.id])
-		else .[$line.id] = $line.severity end) |
-		to_entries[] | "\(.key) \(.value)"' "$LAB/a/out/history.jsonl" | sort
-}
-stands() {
-	jq -r '.findings[] | "\(.id) \(.severity)"' "$LAB/a/out/drift.json" | sort
-}
 events() { # CHECK: its events, in order
 	jq -rR --arg check "$1" 'fromjson? // empty |
 		select(.check == $check).event' "$LAB/a/out/history.jsonl" |
@@ -76,7 +64,7 @@ is_equal() {
 	[ "$1" = "$2" ]
 }
 ok "then it is ongoing" wait_for 10 ongoing
-is "history.jsonl comes to what stands" "$(replayed)" "$(stands)"
+is "history.jsonl comes to what stands" "$(replayed a)" "$(stands a)"
 is "it opened once" "$(events link.missing)" opened
 
 sm_stop a
@@ -102,6 +90,41 @@ clean() {
 	is_equal "$(verdict a)" clean
 }
 ok "the link comes back: clean" wait_for 60 clean
-is "history.jsonl comes to nothing that stands" "$(replayed)" ""
+is "history.jsonl comes to nothing that stands" "$(replayed a)" ""
+
+# --- a link that comes and goes, over a restart ------------------------------
+
+# Once it is gone for good the third time of this hour is still to come.
+sim 'Unlink "S-248a070300f00001"[22]'
+ok "another link goes" wait_for 60 has_finding a link.missing
+is "which is new" "$(history | cut -f1)" new
+sim 'ReLink "S-248a070300f00001"[22]'
+ok "and comes back" wait_for 60 clean
+sm_stop a
+start
+sim 'Unlink "S-248a070300f00001"[22]'
+ok "after a restart it goes again" wait_for 60 has_finding a link.missing
+is "which is new once more" "$(history | cut -f1)" new
+sim 'ReLink "S-248a070300f00001"[22]'
+ok "and comes back again" wait_for 60 clean
+sim 'Unlink "S-248a070300f00001"[22]'
+ok "the third time within the hour" wait_for 60 has_finding a link.missing
+is "it is flapping" "$(history | cut -f1)" flapping
+head -n 2 "$LAB/a/out/drift.txt" >"$LAB/head"
+ok "which the report leads with" grep -q ', 1 flapping$' "$LAB/head"
+ok "and the finding says" grep -q "flapping  it came 3 times" \
+	"$LAB/a/out/drift.txt"
+ok "and the metrics" wait_for 10 grep -q \
+	'^ibpolicy_findings_flapping{.*} 1' "$LAB/a/out/metrics.prom"
+ok "and the page" grep -q '<strong>flapping</strong>' "$LAB/a/out/drift.html"
+ok "and status" status 0 "; 1 flapping"
+is "and history.jsonl comes to it" "$(replayed a)" "$(stands a)"
+sm_stop a
+start
+is "after a restart it still is" "$(history | cut -f1)" flapping
+sim 'ReLink "S-248a070300f00001"[22]'
+ok "when it comes back that is cleared" wait_for 60 clean
+ok "and said to come and go" grep -q "link.missing since .*; it comes and goes" \
+	"$LAB/a/out/drift.txt"
 sm_stop a
 lab_end

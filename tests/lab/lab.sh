@@ -17,6 +17,7 @@
 #   on NODEID COMMAND...          runs a tool as if on that node
 #   ok WHAT COMMAND...            one TAP test; is WHAT GOT EXPECTED another;
 #   finds WHAT NAME EXPECTED      a third, on the report's findings
+#   stands NAME | replayed NAME   what the report holds | history comes to
 #   lab_end                       last: the plan and the exit status
 #
 # sm_start reads SM_PLUGIN_OPTIONS, SM_CONF (more lines of opensm.conf),
@@ -322,6 +323,27 @@ findings_are() { # NAME EXPECTED
 finds() { # WHAT NAME EXPECTED
 	wait_for 30 findings_are "$2" "$3"
 	is "$1" "$(findings "$2")" "$3"
+}
+
+# "id severity flaps" of all that stands in the report, sorted: what it shows
+# and what it could not look at.
+stands() { # NAME
+	jq -r '(.findings[], (.remembered[]? | select(.carried and
+		(.pending | not)))) |
+		"\(.id) \(.severity) \(.state == "flapping")"' \
+		"$LAB/$1/out/drift.json" | sort
+}
+
+# The same as history.jsonl comes to, read from its first line on; a line that a
+# kill cut short counts for nothing.
+replayed() { # NAME
+	jq -rRn 'reduce (inputs | fromjson? // empty) as $line ({};
+		if $line.event == "baseline" then {}
+		elif $line.event == "cleared" then del(.[$line.id])
+		else .[$line.id] =
+			"\($line.severity) \($line.state == "flapping")" end) |
+		to_entries[] | "\(.key) \(.value)"' \
+		"$LAB/$1/out/history.jsonl" | sort
 }
 
 has_finding() { # NAME CHECK

@@ -346,6 +346,183 @@ static void test_what_was_heard_before_the_start(void **state)
 	drift_memory_free(memory);
 }
 
+/* The window is the finding's own, where the inventory gives it one. */
+static void test_what_was_heard_has_its_own_window(void **state)
+{
+	struct finding now[] = {finding("a", "trap.pkey", "gpu001/p/1", 0),
+				finding("b", "link.flapping", "leaf1/9", 0)};
+	struct drift_memory *memory = clean_memory();
+	struct drift_input input = {.listening_since = T0 + 100};
+	static const struct {
+		int64_t at;
+		size_t carried, cleared;
+	} rows[] = {
+		{T0 + 160, 2, 0},  {T0 + 161, 1, 1},  {T0 + 701, 1, 0},
+		{T0 + 7300, 1, 0}, {T0 + 7301, 0, 1},
+	};
+	size_t i;
+
+	(void)state;
+	now[0].window_sec = 60;
+	now[1].window_sec = 7200;
+	track(&memory, now, 2, T0 + 10);
+	for (i = 0; i < COUNT(rows); i++) {
+		struct drift_memory *after = NULL;
+
+		input.before = memory;
+		input.now = rows[i].at;
+		assert_int_equal(drift_track(&input, &after, NULL), 0);
+		assert_int_equal(after->item_count, rows[i].carried);
+		assert_int_equal(after->cleared_count, rows[i].cleared);
+		drift_memory_free(memory);
+		memory = after;
+	}
+	drift_memory_free(memory);
+}
+
+/* The finding comes at the first and goes at the second of two times. */
+static void come_and_go(struct drift_memory **memory, struct finding *now,
+			int64_t come, int64_t go)
+{
+	track(memory, now, 1, come);
+	track(memory, NULL, 0, go);
+}
+
+/* The third time within an hour is no news: it flaps, until only two of its
+ * comings lie within the hour. */
+static void test_flapping(void **state)
+{
+	struct finding now = finding("a", "link.speed", "leaf01/21", 0);
+	struct drift_memory *memory = clean_memory();
+
+	(void)state;
+	come_and_go(&memory, &now, T0 + 10, T0 + 20);
+	assert_int_equal(now.state, FINDING_NEW);
+	come_and_go(&memory, &now, T0 + 600, T0 + 610);
+	assert_int_equal(now.state, FINDING_NEW);
+	assert_int_equal(memory->cleared_count, 1);
+	assert_false(openings_flap(&memory->cleared[0].openings, "link.speed"));
+
+	track(&memory, &now, 1, T0 + 1200);
+	assert_int_equal(now.state, FINDING_FLAPPING);
+	assert_int_equal(now.first_seen, T0 + 1200);
+	assert_int_equal(now.openings.count, 3);
+	assert_int_equal(now.openings.times[0], T0 + 10);
+	assert_int_equal(memory->items[0].state, FINDING_FLAPPING);
+	assert_int_equal(memory->gone_count, 0);
+
+	track(&memory, &now, 1, T0 + 10 + 3599);
+	assert_int_equal(now.state, FINDING_FLAPPING);
+	track(&memory, &now, 1, T0 + 10 + 3600);
+	assert_int_equal(now.state, FINDING_ONGOING);
+	assert_int_equal(now.openings.count, 2);
+	assert_int_equal(now.first_seen, T0 + 1200);
+	drift_memory_free(memory);
+}
+
+/* Gone is gone, flapping or not; but it says so, and it is remembered for the
+ * hour and no longer. */
+static void test_flapping_goes(void **state)
+{
+	struct finding now = finding("a", "link.speed", "leaf01/21", 0);
+	struct drift_memory *memory = clean_memory();
+
+	(void)state;
+	come_and_go(&memory, &now, T0 + 10, T0 + 20);
+	come_and_go(&memory, &now, T0 + 30, T0 + 40);
+	come_and_go(&memory, &now, T0 + 50, T0 + 60);
+	assert_int_equal(memory->cleared_count, 1);
+	assert_true(openings_flap(&memory->cleared[0].openings, "link.speed"));
+	assert_int_equal(memory->gone_count, 1);
+	track(&memory, NULL, 0, T0 + 3600);
+	assert_int_equal(memory->gone_count, 1);
+	assert_int_equal(memory->gone[0].openings.count, 3);
+	track(&memory, NULL, 0, T0 + 3650);
+	assert_int_equal(memory->gone_count, 0);
+	track(&memory, &now, 1, T0 + 3660);
+	assert_int_equal(now.state, FINDING_NEW);
+	drift_memory_free(memory);
+}
+
+/* What never came of age never came. */
+static void test_pending_does_not_flap(void **state)
+{
+	struct finding now = finding("a", "port.missing", "gpu001/p/1", 120);
+	struct drift_memory *memory = clean_memory();
+	int i;
+
+	(void)state;
+	for (i = 0; i < 5; i++) {
+		come_and_go(&memory, &now, T0 + 200 * i, T0 + 200 * i + 100);
+	}
+	assert_int_equal(memory->gone_count, 0);
+	for (i = 5; i < 8; i++) {
+		track(&memory, &now, 1, T0 + 300 * i);
+		assert_true(now.pending);
+		assert_int_not_equal(now.state, FINDING_FLAPPING);
+		track(&memory, &now, 1, T0 + 300 * i + 120);
+		assert_false(now.pending);
+		assert_int_equal(now.state,
+				 i == 7 ? FINDING_FLAPPING : FINDING_NEW);
+		track(&memory, NULL, 0, T0 + 300 * i + 130);
+	}
+	drift_memory_free(memory);
+}
+
+/* What nobody could look at has not gone and so does not come back. */
+static void test_carried_does_not_flap(void **state)
+{
+	struct finding now = finding("a", "partition.missing", "gpu001/p/1", 0);
+	const char *subjects[] = {"gpu001/p/1"};
+	const struct unassessed lost[] = {
+		{"partition.missing", "did not answer", subjects, 1}};
+	struct drift_memory *memory = clean_memory();
+	int i;
+
+	(void)state;
+	for (i = 0; i < 5; i++) {
+		track(&memory, &now, 1, T0 + 10 + 20 * i);
+		assert_int_equal(now.state, i ? FINDING_ONGOING : FINDING_NEW);
+		track_with(&memory, NULL, 0, lost, 1, T0 + 20 + 20 * i);
+	}
+	assert_int_equal(memory->items[0].openings.count, 1);
+	drift_memory_free(memory);
+}
+
+/* What the tool says of itself comes and goes with edits. */
+static void test_self_does_not_flap(void **state)
+{
+	struct finding now = finding("a", "self.late", "ibpolicy", 0);
+	struct drift_memory *memory = clean_memory();
+	int i;
+
+	(void)state;
+	for (i = 0; i < 12; i++) {
+		come_and_go(&memory, &now, T0 + 10 + 20 * i, T0 + 20 + 20 * i);
+		assert_int_equal(now.state, FINDING_NEW);
+		assert_true(now.openings.count <= OPENINGS_ROOM);
+	}
+	drift_memory_free(memory);
+}
+
+/* A clock that steps back neither makes the hour longer than an hour from now
+ * nor loses what was counted. */
+static void test_flapping_when_the_clock_steps_back(void **state)
+{
+	struct finding now = finding("a", "link.speed", "leaf01/21", 0);
+	struct drift_memory *memory = clean_memory();
+
+	(void)state;
+	come_and_go(&memory, &now, T0 + 10, T0 + 20);
+	come_and_go(&memory, &now, T0 + 30, T0 + 40);
+	track(&memory, &now, 1, T0 - 86400);
+	assert_int_equal(now.state, FINDING_FLAPPING);
+	assert_int_equal(now.openings.times[0], T0 - 86400);
+	track(&memory, &now, 1, T0 - 86400 + 3600);
+	assert_int_equal(now.state, FINDING_ONGOING);
+	drift_memory_free(memory);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -360,6 +537,13 @@ int main(void)
 		cmocka_unit_test(test_suppressed_is_not_cleared),
 		cmocka_unit_test(test_memory_stands_alone),
 		cmocka_unit_test(test_what_was_heard_before_the_start),
+		cmocka_unit_test(test_what_was_heard_has_its_own_window),
+		cmocka_unit_test(test_flapping),
+		cmocka_unit_test(test_flapping_goes),
+		cmocka_unit_test(test_pending_does_not_flap),
+		cmocka_unit_test(test_carried_does_not_flap),
+		cmocka_unit_test(test_self_does_not_flap),
+		cmocka_unit_test(test_flapping_when_the_clock_steps_back),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

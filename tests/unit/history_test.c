@@ -14,7 +14,7 @@
 enum { ITEMS = 4 };
 
 /* One letter an item, in the place of its id: "." not there, "p" pending, "o"
- * shown, "s" suppressed, "c" critical. */
+ * shown, "s" suppressed, "c" critical, "f" flapping. */
 static struct drift_memory *memory_of(const char *letters)
 {
 	struct drift_memory *memory = drift_memory_new();
@@ -34,6 +34,8 @@ static struct drift_memory *memory_of(const char *letters)
 		item->subject.name = "leaf01/1";
 		item->pending = letters[i] == 'p';
 		item->suppressed = letters[i] == 's';
+		item->state =
+			letters[i] == 'f' ? FINDING_FLAPPING : FINDING_NEW;
 		item->severity = letters[i] == 'c' ? SEVERITY_CRITICAL
 						   : SEVERITY_WARNING;
 		memory->item_count++;
@@ -78,6 +80,8 @@ static void test_events(void **state)
 	check_events("o.o.", "..oo", "cleared 0, opened 3");
 	check_events("ooo.", "cso.", "changed 0, changed 1");
 	check_events("...o", "o...", "opened 0, cleared 3");
+	check_events("of.p", "fof.", "changed 0, changed 1, opened 2");
+	check_events("f...", "....", "cleared 0");
 }
 
 static char *line_of(const char *from, const char *to, bool baseline,
@@ -113,12 +117,17 @@ static void test_lines(void **state)
 		"{\"at\":\"2026-11-30T03:12:52Z\",\"event\":\"baseline\"}\n"
 		"{\"at\":\"2026-11-30T03:12:52Z\",\"event\":\"standing\","
 		"\"id\":\"0000000000000000\",\"check\":\"link.speed\","
-		"\"severity\":\"warning\",\"suppressed\":false,"
+		"\"severity\":\"warning\",\"state\":\"new\","
+		"\"suppressed\":false,"
 		"\"subject\":\"leaf01/1\",\"message\":\"slow\"}\n");
 	strbuf_free(&text);
 	line_of("o...", "....", false, &text);
 	assert_non_null(strstr(strbuf_text(&text), "\"event\":\"cleared\""));
+	assert_non_null(strstr(strbuf_text(&text), "\"state\":\"cleared\""));
 	assert_null(strstr(strbuf_text(&text), "baseline"));
+	strbuf_free(&text);
+	line_of("....", "f...", false, &text);
+	assert_non_null(strstr(strbuf_text(&text), "\"state\":\"flapping\""));
 	strbuf_free(&text);
 }
 

@@ -43,6 +43,7 @@ unit_tests = \
 	tests/unit/portinfo_test \
 	tests/unit/publish_plan_test \
 	tests/unit/publish_test \
+	tests/unit/render_report_html_test \
 	tests/unit/render_report_text_test \
 	tests/unit/report_json_test \
 	tests/unit/rules_test \

@@ -100,7 +100,7 @@ static void test_changes(void **state)
 	findings[2].suppressed_until = T0;
 	expect_start(&report,
 		     "DRIFT: fabric pod7: 1 critical, 1 warning, 0 info\n"
-		     "1 new, 1 cleared since 2026-11-30T03:10:40Z; 1 pending\n"
+		     "1 new, 1 cleared since 2026-11-30T03:10:40Z, 1 pending\n"
 		     "\n"
 		     "  seen       2026-11-30T03:12:40Z, 12 s before this "
 		     "report, by OpenSM\n"
@@ -119,6 +119,49 @@ static void test_changes(void **state)
 		     true);
 }
 
+static void test_flapping(void **state)
+{
+	struct finding findings[] = {finding_of(SEVERITY_CRITICAL),
+				     finding_of(SEVERITY_WARNING)};
+	struct drift_item gone = {.check = "link.width",
+				  .first_seen = T0 - 60,
+				  .openings = {.times = {T0 - 300, T0 - 200,
+							 T0 - 60},
+					       .count = 3},
+				  .subject = {.name = "leaf01/21"}};
+	struct drift_memory memory = {.made_at = T0 + 12,
+				      .since = T0 - 120,
+				      .cleared = &gone,
+				      .cleared_count = 1};
+	struct report report = report_of(findings, COUNT(findings));
+	int i;
+
+	(void)state;
+	report.memory = &memory;
+	findings[0].state = FINDING_FLAPPING;
+	for (i = 0; i < 3; i++) {
+		openings_add(&findings[0].openings, T0 - 1800 + 900 * i);
+	}
+	expect_start(&report,
+		     "DRIFT: fabric pod7: 1 critical, 1 warning, 0 info\n"
+		     "0 new, 1 cleared since 2026-11-30T03:10:40Z, 0 pending, "
+		     "1 flapping\n");
+	expect_words(&report, "  gpu001/mlx5_0/1  link.speed  FLAPPING\n",
+		     true);
+	expect_words(&report,
+		     "    flapping  it came 3 times within an hour, since "
+		     "2026-11-30T02:42:40Z\n",
+		     true);
+	expect_words(&report,
+		     "  leaf01/21  link.width since 2026-11-30T03:11:40Z; it "
+		     "comes and goes\n",
+		     true);
+	for (i = 0; i < 9; i++) {
+		openings_add(&findings[0].openings, T0);
+	}
+	expect_words(&report, "it came at least 8 times within an hour", true);
+}
+
 static void test_first_report(void **state)
 {
 	struct finding finding = finding_of(SEVERITY_WARNING);
@@ -131,7 +174,7 @@ static void test_first_report(void **state)
 	finding.before_takeover = true;
 	expect_start(&report,
 		     "DRIFT: fabric pod7: 0 critical, 1 warning, 0 info\n"
-		     "first report here: what it finds began before; 0 "
+		     "first report here: what it finds began before, 0 "
 		     "pending\n");
 	expect_words(&report, "before the takeover at 2026-11-30T03:12:52Z",
 		     true);
@@ -237,6 +280,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_changes),
+		cmocka_unit_test(test_flapping),
 		cmocka_unit_test(test_first_report),
 		cmocka_unit_test(test_standby_never_looks_current),
 		cmocka_unit_test(test_invalid),

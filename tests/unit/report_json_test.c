@@ -126,6 +126,37 @@ static void test_takeover_is_remembered(void **state)
 	strbuf_free(&out);
 }
 
+/* What came and went is remembered over a restart: each report reads the one
+ * before back from its file. */
+static void test_flapping_survives(void **state)
+{
+	struct finding finding = make("link.speed", "gpu001/p/1", 0x11, 0);
+	struct drift_memory *memory = NULL;
+	struct strbuf out = STRBUF_INIT;
+	int i;
+
+	(void)state;
+	finding.window_sec = 60;
+	report(&memory, NULL, 0, T0, &out);
+	for (i = 0; i < 2; i++) {
+		report(&memory, &finding, 1, T0 + 10 + 20 * i, &out);
+		assert_int_equal(finding.state, FINDING_NEW);
+		assert_null(strstr(out.data, "\n  \"gone\": ["));
+		report(&memory, NULL, 0, T0 + 20 + 20 * i, &out);
+		assert_non_null(strstr(out.data, "\n  \"gone\": ["));
+	}
+	report(&memory, &finding, 1, T0 + 50, &out);
+	assert_int_equal(finding.state, FINDING_FLAPPING);
+	assert_int_equal(finding.openings.times[1], T0 + 30);
+	assert_non_null(strstr(out.data, "\"state\": \"flapping\""));
+	assert_non_null(strstr(out.data, "\"flapping\": 1"));
+	report(&memory, &finding, 1, T0 + 60, &out);
+	assert_int_equal(finding.state, FINDING_FLAPPING);
+	assert_int_equal(memory->items[0].window_sec, 60);
+	drift_memory_free(memory);
+	strbuf_free(&out);
+}
+
 #define FINDING(id, severity, subject)                                         \
 	"{\"id\": \"" id "\", \"check\": \"link.speed\", \"severity\": "       \
 	"\"" severity "\", \"subject\": " subject "}"
@@ -151,6 +182,15 @@ static void test_faults(void **state)
 		{"{\"format\": 1, \"findings\": [" FINDING(
 			 ID, "warning", ONE) ", " FINDING(ID, "info", ONE) "]}",
 		 "d: 'id': the same one stands there twice"},
+		{"{\"format\": 1, \"gone\": [{\"id\": 7}]}",
+		 "d: 'id': expected a string"},
+		{"{\"format\": 1, \"gone\": [{\"id\": \"" ID
+		 "\", \"opened\": [\"2026-11-30T03:12:40Z\", "
+		 "\"2026-11-30T03:12:39Z\"]}]}",
+		 "d: 'opened': expected times, ascending"},
+		{"{\"format\": 1, \"gone\": [{\"id\": \"" ID
+		 "\", \"opened\": [\"today\"]}]}",
+		 "d: 'opened': expected times, ascending"},
 	};
 	struct drift_memory *memory = NULL;
 	struct error error;
@@ -195,6 +235,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_past_survives),
 		cmocka_unit_test(test_takeover_is_remembered),
+		cmocka_unit_test(test_flapping_survives),
 		cmocka_unit_test(test_faults),
 		cmocka_unit_test(test_summary),
 	};
