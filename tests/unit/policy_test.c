@@ -92,6 +92,22 @@ static void the_past_keeps_its_id(void **state)
 	fabric_free(gone);
 }
 
+/* What was heard before a restart stays for the window of the inventory. */
+static void the_window_goes_along(void **state)
+{
+	struct fabric *fabric = fabric_new();
+
+	(void)state;
+	fabric_edit(fabric, "# more", "checks: {trap.pkey: {window: 2h}}");
+	fault_compute_to_storage(fabric);
+	fault_host_cable_flaps(fabric);
+	fabric_expect(fabric, "W link.flapping cn2/p/1\n"
+			      "I trap.pkey cn2/p/1 [0x0001]\n");
+	assert_int_equal(fabric_finding(fabric, 0)->window_sec, 0);
+	assert_int_equal(fabric_finding(fabric, 1)->window_sec, 7200);
+	fabric_free(fabric);
+}
+
 static void add(struct CMUnitTest *tests, size_t *count, const char *name,
 		CMUnitTestFunction function, const struct policy_case *test)
 {
@@ -118,5 +134,7 @@ int main(void)
 	add(tests, &count, "every check fires", every_check_fires, NULL);
 	add(tests, &count, "what a port did keeps its id",
 	    the_past_keeps_its_id, NULL);
+	add(tests, &count, "the window goes along", the_window_goes_along,
+	    NULL);
 	return _cmocka_run_group_tests("policy", tests, count, NULL, NULL);
 }
