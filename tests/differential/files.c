@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /* Writes random partitions.conf files and what a running OpenSM must make of
- * them one after the other: for the test from end to end. */
+ * them one after the other: for the test from end to end. MTU and RATE are the
+ * codes of the slowest end ports, which groups out of range get. */
 #include "tests/differential/generate.h"
 #include "tests/differential/view.h"
 
@@ -134,11 +135,7 @@ make_file(struct generator *generator,
 int main(int argc, char **argv)
 {
 	struct partitions_conf_port ports[PORTS];
-	struct view_fabric fabric = {
-		.ports = ports,
-		.min_mtu = 4,   /* what ibsim gives them: 2048 bytes, */
-		.min_rate = 17, /* 200 Gb/s */
-	};
+	struct view_fabric fabric = {.ports = ports};
 	struct partitions_conf_options options = {.ports = ports};
 	struct generator generator = {.guids = NULL};
 	struct strbuf text = STRBUF_INIT, expected = STRBUF_INIT;
@@ -146,10 +143,13 @@ int main(int argc, char **argv)
 	uint64_t guids[PORTS];
 	size_t i, count;
 
-	if (argc != 4) {
-		fprintf(stderr, "usage: files SEED COUNT DIRECTORY <PORTS\n");
+	if (argc != 6) {
+		fprintf(stderr, "usage: files SEED COUNT DIRECTORY MTU RATE "
+				"<PORTS\n");
 		return 2;
 	}
+	fabric.min_mtu = strtoul(argv[4], NULL, 10);
+	fabric.min_rate = strtoul(argv[5], NULL, 10);
 	read_ports(&fabric);
 	for (i = 0; i < fabric.port_count; i++) {
 		guids[i] = ports[i].guid;

@@ -335,6 +335,8 @@ static void set_up(struct run *run)
 	    !guids) {
 		abort();
 	}
+	fprintf(run->report, "slowest end ports: MTU %u, rate %u\n",
+		run->fabric.min_mtu, run->fabric.min_rate);
 	for (i = 0; i < run->fabric.port_count; i++) {
 		guids[i] = run->fabric.ports[i].guid;
 	}

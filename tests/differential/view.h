@@ -11,7 +11,7 @@ struct view_fabric {
 	struct partitions_conf_port *ports;
 	size_t port_count;
 	uint64_t sm_guid;
-	unsigned int min_mtu, min_rate; /* codes, of all CA ports */
+	unsigned int min_mtu, min_rate; /* codes, of all CA and router ports */
 };
 
 /* Partitions in the order of keys, each with the ports that are members, then
