@@ -40,14 +40,15 @@ static void say_smallest(struct conf_reader *reader,
 {
 	if (group->mtu == CONF_GROUP_SMALLEST) {
 		conf_reader_warn(reader, "mtu is a code: 4 is 2048 bytes",
-				 "%s gets the smallest MTU of all CA ports: "
-				 "its mtu is out of range",
+				 "%s gets the smallest MTU of all adapter and "
+				 "router ports: its mtu is out of range",
 				 what);
 	}
 	if (group->rate == CONF_GROUP_SMALLEST) {
 		conf_reader_warn(reader, "rate is a code: 3 is 10 Gb/s",
-				 "%s gets the smallest rate of all CA ports: "
-				 "its rate is out of range",
+				 "%s gets the rate of the adapter or router "
+				 "port that is slowest when it is made: its "
+				 "rate is out of range",
 				 what);
 	}
 }

@@ -116,9 +116,10 @@ static void add_multicast(struct differ *differ, size_t row,
 	struct partition_diff *diff = differ->diff;
 	struct diff_multicast *added =
 		&diff->multicasts[diff->multicast_count++];
+	bool stays = diff->comparison->partitions[row].sides[PLAN_AFTER];
 
 	*added = (struct diff_multicast){.partition = row,
-					 .ignored_when_live = before != NULL};
+					 .ignored_when_live = before && stays};
 	if (before) {
 		added->there[PLAN_BEFORE] = true;
 		added->sides[PLAN_BEFORE] = *before;
@@ -135,20 +136,18 @@ static void find_multicasts(struct differ *differ, size_t row)
 		&differ->diff->comparison->partitions[row];
 	const struct plan_partition *before = partition->sides[PLAN_BEFORE];
 	const struct plan_partition *after = partition->sides[PLAN_AFTER];
+	size_t before_count = before ? before->group_count : 0;
+	size_t after_count = after ? after->group_count : 0;
 	struct plan_group *in_before, *in_after;
 	size_t i = 0, j = 0;
 
-	if (!before || !after) {
-		return;
-	}
-	in_before = resolve_groups(differ, before);
-	in_after = resolve_groups(differ, after);
-	while (!differ->failed &&
-	       (i < before->group_count || j < after->group_count)) {
+	in_before = before ? resolve_groups(differ, before) : NULL;
+	in_after = after ? resolve_groups(differ, after) : NULL;
+	while (!differ->failed && (i < before_count || j < after_count)) {
 		int order = 0;
 
-		if (i == before->group_count || j == after->group_count) {
-			order = i == before->group_count ? 1 : -1;
+		if (i == before_count || j == after_count) {
+			order = i == before_count ? 1 : -1;
 		} else {
 			order = compare_mgids(&in_before[i], &in_after[j]);
 		}

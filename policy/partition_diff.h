@@ -54,7 +54,7 @@ struct diff_keyword {
 	enum ib_membership sides[PLAN_SIDE_COUNT];
 };
 
-/* A multicast group of a partition that both plans have. */
+/* A multicast group that is made, goes or changes. */
 struct diff_multicast {
 	size_t partition;
 	bool there[PLAN_SIDE_COUNT];

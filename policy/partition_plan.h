@@ -39,7 +39,8 @@ struct plan_member {
 struct plan_group {
 	bool has_mgid; /* else the partition's IPoIB broadcast group */
 	uint8_t mgid[16];
-	unsigned int mtu;  /* bytes; 0: the smallest of the fabric's CA ports,
+	unsigned int mtu;  /* bytes; 0: the smallest of the fabric's adapter
+			      and router ports when OpenSM makes the group,
 			      which some codes out of range come to */
 	unsigned int rate; /* Gb/s; 0: likewise */
 	int sl, scope, tclass;

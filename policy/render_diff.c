@@ -144,6 +144,31 @@ static void add_values(const struct diff_writer *writer,
 	}
 }
 
+/* One side of an MTU or a rate, which may be left to the fabric. */
+static void add_side(const struct diff_writer *writer, unsigned int value,
+		     const char *unit)
+{
+	if (value) {
+		strbuf_addf(writer->out, "%u%s", value, unit);
+	} else {
+		strbuf_addstr(writer->out, "the smallest");
+	}
+}
+
+static const char *add_limit(const struct diff_writer *writer, const char *name,
+			     unsigned int before, unsigned int after,
+			     const char *unit, const char *separator)
+{
+	if (before == after) {
+		return separator;
+	}
+	strbuf_addf(writer->out, "%s%s ", separator, name);
+	add_side(writer, before, after ? "" : unit);
+	strbuf_addstr(writer->out, " -> ");
+	add_side(writer, after, unit);
+	return ", ";
+}
+
 /* "MTU 4096 -> 2048, SL 0 -> 1": the fields that differ. */
 static void add_differences(const struct diff_writer *writer,
 			    const struct plan_group *before,
@@ -154,17 +179,18 @@ static void add_differences(const struct diff_writer *writer,
 		const char *format;
 		long long before, after;
 	} rows[] = {
-		{"MTU", "%s%s %lld -> %lld", before->mtu, after->mtu},
-		{"rate", "%s%s %lld -> %lld Gb/s", before->rate, after->rate},
 		{"SL", "%s%s %lld -> %lld", before->sl, after->sl},
 		{"Q_Key", "%s%s 0x%llx -> 0x%llx", before->qkey, after->qkey},
 		{"TClass", "%s%s %lld -> %lld", before->tclass, after->tclass},
 		{"flow label", "%s%s 0x%llx -> 0x%llx", before->flow_label,
 		 after->flow_label},
 	};
-	const char *separator = "";
+	const char *separator;
 	size_t i;
 
+	separator = add_limit(writer, "MTU", before->mtu, after->mtu, "", "");
+	separator = add_limit(writer, "rate", before->rate, after->rate,
+			      " Gb/s", separator);
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		if (rows[i].before != rows[i].after) {
 			strbuf_addf(writer->out, rows[i].format, separator,

@@ -48,7 +48,12 @@ static void test_ipoib(void **state)
 		{"A=0x11,ipoib,mtu=260 : ALL ;", PLAIN, NULL}, /* 8 bits */
 		{"A=0x11,ipoib,mtu=68 : ALL ;",
 		 IPOIB " mtu=0 rate=10 sl=0 q=b1b t=0 f=0",
-		 "smallest MTU of all CA ports"},
+		 "smallest MTU of all adapter and router ports"},
+		{"A=0x11,ipoib,rate=64 : ALL ;",
+		 IPOIB " mtu=2048 rate=0 sl=0 q=b1b t=0 f=0",
+		 "adapter or router port that is slowest when it is made"},
+		{"A=0x11,ipoib,rate=0xffff : ALL ;",
+		 IPOIB " mtu=2048 rate=0 sl=0 q=b1b t=0 f=0", NULL},
 		{"A=0x11,ipoib,rate=23 : ALL ;", "none", "its rate is no code"},
 		{"A=0x11,ipoib,=5 : ALL ;",
 		 IPOIB " mtu=4096 rate=10 sl=0 q=b1b t=0 f=0", "as mtu"},
