@@ -161,6 +161,20 @@ static int find_or_make(struct conf_reader *reader, const char *name)
 	return conf_table_add(table, pkey, name);
 }
 
+/* A digit says the same in any base; 0x11, 021 and 17 are one key. */
+static void say_base(struct conf_reader *reader, const char *id, uint16_t pkey)
+{
+	struct conf_quote quote;
+
+	if ((id[0] == '0' && (id[1] == 'x' || id[1] == 'X')) ||
+	    (id[0] >= '0' && id[0] <= '9' && !id[1])) {
+		return;
+	}
+	conf_reader_warn(reader, "write keys in hex",
+			 "OpenSM reads the key %s as 0x%04x",
+			 conf_reader_quote(&quote, id), pkey);
+}
+
 /* Many write the key as it stands in a port's table, with bit 15 set: that
  * much is only worth a note. */
 static void say_key(struct conf_reader *reader, const char *id, uint64_t number,
@@ -169,6 +183,7 @@ static void say_key(struct conf_reader *reader, const char *id, uint64_t number,
 	struct conf_quote quote;
 
 	if (number == pkey) {
+		say_base(reader, id, pkey);
 		return;
 	}
 	conf_reader_quirk(reader,
@@ -253,6 +268,12 @@ static int create(struct conf_reader *reader, const char *name, const char *id)
 				 "OpenSM keeps",
 				 conf_reader_quote(&quote, id));
 		return find_or_make(reader, name);
+	}
+	if (!name) {
+		conf_reader_note(reader, "write NAME=KEY",
+				 "OpenSM takes \"%s\" for the key of a "
+				 "partition without a name",
+				 conf_reader_quote(&quote, id));
 	}
 	say_key(reader, id, number, pkey);
 	index = conf_table_find(table, pkey);

@@ -100,36 +100,68 @@ static bool is_shown(const struct diff_writer *writer, const struct diag *quirk)
 	return writer->all || quirk->severity != DIAG_NOTE;
 }
 
+static void write_quirk(const struct diff_writer *writer,
+			const struct diag *quirk)
+{
+	struct strbuf line = STRBUF_INIT;
+
+	diff_item(writer, 0, ' ');
+	diag_format(&line, quirk);
+	/* The hint stands on a line of its own in a diagnostic. */
+	strbuf_add(writer->out, strbuf_text(&line),
+		   strcspn(strbuf_text(&line), "\n"));
+	if (quirk->hint) {
+		strbuf_addf(writer->out, " (%s)", quirk->hint);
+	}
+	diff_item_end(writer);
+	writer->out->failed |= line.failed;
+	strbuf_free(&line);
+}
+
+/* "and 12 more warnings" where the reader kept the first ones only, "3 notes
+ * are listed with --all". */
+static void write_unlisted(const struct diff_writer *writer,
+			   enum diag_severity severity, size_t total)
+{
+	static const char *const words[] = {"error", "warning", "note"};
+	bool hidden = severity == DIAG_NOTE && !writer->all;
+	size_t count = total;
+
+	if (!hidden) {
+		count = total > DIAG_LIMIT ? total - DIAG_LIMIT : 0;
+	}
+	if (!count) {
+		return;
+	}
+	diff_item(writer, 0, ' ');
+	strbuf_addf(writer->out, "%s%zu %s%s%s", hidden ? "" : "and ", count,
+		    hidden ? "" : "more ", words[severity],
+		    count == 1 ? "" : "s");
+	if (hidden) {
+		strbuf_addf(writer->out, " %s listed with --all",
+			    count == 1 ? "is" : "are");
+	}
+	diff_item_end(writer);
+}
+
 void diff_write_quirks(const struct diff_writer *writer, enum plan_side side)
 {
 	const struct diff_side *from = &writer->diff->input->sides[side];
-	struct strbuf line = STRBUF_INIT;
-	bool first = true;
 	size_t i;
 
-	for (i = 0; from->conf && i < from->conf->quirks.count; i++) {
-		const struct diag *quirk = &from->conf->quirks.items[i];
-
-		if (!is_shown(writer, quirk)) {
-			continue;
+	if (!from->conf || !from->conf->quirks.count) {
+		return;
+	}
+	diff_section(writer, side == PLAN_BEFORE
+				     ? "quirks the old file rests on"
+				     : "quirks the new file rests on");
+	for (i = 0; i < from->conf->quirks.count; i++) {
+		if (is_shown(writer, &from->conf->quirks.items[i])) {
+			write_quirk(writer, &from->conf->quirks.items[i]);
 		}
-		if (first) {
-			diff_section(writer,
-				     side == PLAN_BEFORE
-					     ? "quirks the old file rests on"
-					     : "quirks the new file rests on");
-		}
-		first = false;
-		diff_item(writer, 0, ' ');
-		diag_format(&line, quirk);
-		/* The hint stands on a line of its own in a diagnostic. */
-		strbuf_add(writer->out, strbuf_text(&line),
-			   strcspn(strbuf_text(&line), "\n"));
-		if (quirk->hint) {
-			strbuf_addf(writer->out, " (%s)", quirk->hint);
-		}
-		diff_item_end(writer);
-		writer->out->failed |= line.failed;
-		strbuf_free(&line);
+	}
+	for (i = DIAG_ERROR; i <= DIAG_NOTE; i++) {
+		write_unlisted(writer, (enum diag_severity)i,
+			       from->conf->quirks.total[i]);
 	}
 }

@@ -422,6 +422,31 @@ static void add_quirks(struct scribe *scribe, json_t *root)
 	}
 }
 
+/* How many there are, those that are not listed included. */
+static void add_quirk_totals(struct scribe *scribe, json_t *root)
+{
+	static const char *const names[] = {"errors", "warnings", "notes"};
+	struct json_writer *writer = &scribe->writer;
+	json_t *totals = json_writer_object(writer, root, "quirk_totals");
+	size_t side, i;
+
+	for (side = 0; side < PLAN_SIDE_COUNT; side++) {
+		const struct partitions_conf *conf =
+			scribe->diff->input->sides[side].conf;
+		json_t *object;
+
+		if (!conf) {
+			continue;
+		}
+		object = json_writer_object(writer, totals,
+					    side == PLAN_AFTER ? "new" : "old");
+		for (i = DIAG_ERROR; i <= DIAG_NOTE; i++) {
+			json_writer_number(writer, object, names[i],
+					   (json_int_t)conf->quirks.total[i]);
+		}
+	}
+}
+
 int diff_json_write(const struct partition_diff *diff, bool all,
 		    struct strbuf *out, struct error *error)
 {
@@ -451,6 +476,7 @@ int diff_json_write(const struct partition_diff *diff, bool all,
 	add_multicasts(&scribe, root);
 	add_reach(&scribe, root);
 	add_quirks(&scribe, root);
+	add_quirk_totals(&scribe, root);
 	strbuf_free(&head);
 	return json_writer_finish(&scribe.writer, root, false, out, error);
 }

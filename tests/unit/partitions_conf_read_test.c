@@ -59,6 +59,18 @@ static void test_what_ports_get(void **state)
 		 "7fff 8011", 2, "nothing excludes"},
 		{DEFAULT "A=0x11: 0x101=full, # first\n 0x102=full ; # last\n",
 		 "7fff 8011", "7fff 8011", 0, NULL},
+		/* Keys that are not in hex, or stand where a name should. */
+		{DEFAULT "A=10 : 0x101=full ;\n", "7fff 800a", "7fff", 2,
+		 "reads the key 10 as 0x000a"},
+		{DEFAULT "A=021 : 0x101=full ;\n", "7fff 8011", "7fff", 2,
+		 "reads the key 021 as 0x0011"},
+		{DEFAULT "A=+0x11 : 0x101=full ;\n", "7fff 8011", "7fff", 2,
+		 "reads the key +0x11 as 0x0011"},
+		{DEFAULT "A=7 : 0x101=full ;\n", "7fff 8007", "7fff", 0, NULL},
+		{DEFAULT "17 : 0x101=full ;\n", "7fff 8011", "7fff", 2,
+		 "takes \"17\" for the key of a partition without a name"},
+		{DEFAULT "0x11 : 0x101=full ;\n", "7fff 8011", "7fff", 2,
+		 "takes \"0x11\" for the key of a partition without a name"},
 		/* A keyword said later covers the GUIDs again. */
 		{DEFAULT "A=0x11: 0x101=full, ALL=limited ;\n", "7fff 0011",
 		 "7fff 0011", 2, "has no effect"},
