@@ -93,7 +93,13 @@ static int conclude(const struct cli *cli, const struct scan_options *scan,
 	if (scan->progress) {
 		fprintf(stderr, "\r\033[K");
 	}
-	return status ? cli_failed(cli, error) : name_map_apply(cli, *subnet);
+	if (!status) {
+		return name_map_apply(cli, *subnet);
+	}
+	cli_failed(cli, error);
+	/* It was asked rightly, and nothing could be assessed. */
+	return error->code == ENETDOWN || error->code == EIO ? CLI_UNASSESSED
+							     : CLI_INVALID;
 }
 
 int live_scan(const struct cli *cli, const struct live_options *options,

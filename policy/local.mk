@@ -132,6 +132,7 @@ libpolicy_la_SOURCES = \
 	policy/policy_faults.h \
 	policy/policy_faults_cables.c \
 	policy/policy_faults_ports.c \
+	policy/policy_faults_silence.c \
 	policy/policy_faults_switches.c \
 	policy/policy_partitions.c \
 	policy/policy_partitions.h \

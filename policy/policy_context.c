@@ -411,6 +411,7 @@ void policy_context_fill(struct policy_context *context)
 		match_ports,
 		match_cables,
 		match_sms,
+		policy_faults_silence,
 		policy_faults_switches,
 		policy_faults_ports,
 		policy_faults_cables,

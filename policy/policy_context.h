@@ -33,6 +33,7 @@ struct switch_match {
 	const struct inventory_switch *declared;
 	const struct subnet_node *node; /* NULL: not there */
 	enum fault fault;
+	const char *reason; /* UNKNOWN */
 	/* SWITCH_GONE: the gone switch it is found under, itself if it is the
 	 * one nearest to the rest of the fabric. */
 	struct switch_match *cause;
@@ -124,6 +125,9 @@ struct policy_context {
 	size_t cable_count, cable_capacity;
 	struct sm_match *sms; /* ascending by port GUID */
 	size_t sm_count;
+	/* Why something that no cable is declared for may be there and not
+	 * seen; NULL: it would have been seen. */
+	const char *silence;
 	struct node_note *node_notes; /* as subnet->nodes */
 	struct port_note *port_notes; /* see policy_port_note() */
 

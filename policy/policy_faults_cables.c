@@ -57,10 +57,10 @@ static void unlinked_fault(struct policy_context *context, struct cable *cable)
 	for (i = 0; i < 2; i++) {
 		port = cable->sides[i].port;
 		down = down || (port && port->state == IB_PORT_DOWN);
-		silence = policy_silence_behind(port);
-		if (!port && cable->sides[i].sw && cable->sides[i].sw->node) {
-			silence = cable->sides[i].sw->node->unassessed;
-		}
+		silence = cable->sides[i].sw
+				  ? policy_silence_at(cable->sides[i].sw,
+						      cable->sides[i].number)
+				  : policy_silence_behind(port);
 		cable->reason = silence ? silence : cable->reason;
 	}
 	if (context->subnet->errors) {
@@ -80,6 +80,23 @@ static bool is_unsettled(const struct subnet_port *port)
 			port->state == IB_PORT_ARMED);
 }
 
+/* That end is a switch that is not there. Where it may be, unseen, a link
+ * that is down is a fact still. */
+static void absent_switch_fault(struct policy_context *context,
+				struct cable *cable, unsigned int side)
+{
+	struct switch_match *sw = cable->sides[side].sw;
+	const struct subnet_port *other = cable->sides[!side].port;
+
+	cable->fault = sw->fault;
+	cable->gone = sw;
+	cable->reason = sw->reason;
+	if (sw->fault == FAULT_UNKNOWN && !context->subnet->errors && other &&
+	    other->state == IB_PORT_DOWN) {
+		unlinked_fault(context, cable);
+	}
+}
+
 static void cable_fault(struct policy_context *context, struct cable *cable)
 {
 	struct cable_side *sides = cable->sides;
@@ -87,9 +104,7 @@ static void cable_fault(struct policy_context *context, struct cable *cable)
 
 	for (i = 0; i < 2 && cable->link; i++) {
 		if (sides[i].sw && !sides[i].sw->node) {
-			cable->fault = sides[i].sw->fault;
-			cable->gone = sides[i].sw;
-			cable->reason = policy_sweep_errors;
+			absent_switch_fault(context, cable, i);
 			return;
 		}
 	}

@@ -23,6 +23,18 @@ find_replacement(const struct policy_context *context,
 	return there;
 }
 
+/* Why it may be there all the same; NULL: it is not. */
+static const char *silence_towards(const struct policy_context *context,
+				   const struct port_match *match,
+				   const struct switch_match *sw)
+{
+	if (sw) {
+		return policy_silence_at(sw, match->declared->peer.number);
+	}
+	return match->facing ? policy_silence_behind(match->facing)
+			     : context->silence;
+}
+
 static void absent_port_fault(struct policy_context *context,
 			      struct port_match *match)
 {
@@ -36,7 +48,7 @@ static void absent_port_fault(struct policy_context *context,
 	if (sw && !sw->node) {
 		match->fault = planned ? FAULT_NOT_JUDGED : sw->fault;
 		match->gone = sw;
-		match->reason = policy_sweep_errors;
+		match->reason = sw->reason;
 		return;
 	}
 	if (context->subnet->errors) {
@@ -52,11 +64,9 @@ static void absent_port_fault(struct policy_context *context,
 		policy_port_note(context, match->facing)->explained = true;
 	} else if (planned) {
 		match->fault = FAULT_NOT_JUDGED;
-	} else if (policy_silence_behind(match->facing)) {
-		match->fault = FAULT_UNKNOWN;
-		match->reason = policy_silence_behind(match->facing);
 	} else {
-		match->fault = FAULT_MISSING;
+		match->reason = silence_towards(context, match, sw);
+		match->fault = match->reason ? FAULT_UNKNOWN : FAULT_MISSING;
 	}
 }
 

@@ -16,6 +16,7 @@ static void switch_fault(struct policy_context *context,
 		match->fault = FAULT_NOT_JUDGED;
 	} else if (context->subnet->errors) {
 		match->fault = FAULT_UNKNOWN;
+		match->reason = policy_sweep_errors;
 	} else {
 		match->fault = FAULT_SWITCH_GONE;
 	}
@@ -73,6 +74,75 @@ static bool borders_on_the_living(const struct policy_context *context,
 	return false;
 }
 
+/* Why it may be there all the same: a cable that should lead to it is up
+ * towards something that did not answer. */
+static const char *silence_towards(const struct policy_context *context,
+				   const struct switch_match *match)
+{
+	const struct switch_port_use *use;
+	const struct port_match *facing;
+	const char *silence = NULL;
+
+	FOR_EACH_USE(use, context->inventory, match->declared)
+	{
+		if (use->link) {
+			silence = policy_silence_at(
+				neighbour(context, use),
+				use->link->ends[!use->link_end].number);
+		} else {
+			facing = policy_port_match(context, use->port->guid);
+			silence = policy_silence_behind(facing->port);
+		}
+		if (silence) {
+			return silence;
+		}
+	}
+	return NULL;
+}
+
+/* So may every switch that is gone and that a declared link joins to it.
+ * queue has room for every switch. */
+static void doubt(struct policy_context *context, struct switch_match **queue,
+		  struct switch_match *match, const char *reason)
+{
+	const struct switch_port_use *use;
+	struct switch_match *other;
+	size_t count = 1, next;
+
+	queue[0] = match;
+	match->fault = FAULT_UNKNOWN;
+	match->reason = reason;
+	for (next = 0; next < count; next++) {
+		FOR_EACH_USE(use, context->inventory, queue[next]->declared)
+		{
+			other = neighbour(context, use);
+			if (other && other->fault == FAULT_SWITCH_GONE) {
+				other->fault = FAULT_UNKNOWN;
+				other->reason = reason;
+				queue[count++] = other;
+			}
+		}
+	}
+}
+
+static void find_doubts(struct policy_context *context,
+			struct switch_match **queue)
+{
+	struct switch_match *match;
+	const char *silence;
+	size_t i;
+
+	for (i = 0; i < context->inventory->switch_count; i++) {
+		match = &context->switches[i];
+		silence = match->fault == FAULT_SWITCH_GONE
+				  ? silence_towards(context, match)
+				  : NULL;
+		if (silence) {
+			doubt(context, queue, match, silence);
+		}
+	}
+}
+
 /* Spreads the cause over the gone switches that can be reached only through
  * it, breadth first. queue has room for every switch. */
 static void spread(struct policy_context *context, struct switch_match **queue,
@@ -96,7 +166,8 @@ static void spread(struct policy_context *context, struct switch_match **queue,
 }
 
 /* A switch that is gone takes those behind it along: of each group of gone
- * neighbours the ones next to the living fabric are the cause. */
+ * neighbours the ones next to the living fabric are the cause. Where none is,
+ * no cable says where they should be. */
 static void find_causes(struct policy_context *context)
 {
 	size_t count = context->inventory->switch_count, found = 0, i;
@@ -109,6 +180,7 @@ static void find_causes(struct policy_context *context)
 		context->failed = true;
 		return;
 	}
+	find_doubts(context, queue);
 	for (i = 0; i < count; i++) {
 		match = &context->switches[i];
 		if (match->fault == FAULT_SWITCH_GONE &&
@@ -120,11 +192,16 @@ static void find_causes(struct policy_context *context)
 	spread(context, queue, found);
 	for (i = 0; i < count; i++) {
 		match = &context->switches[i];
-		if (match->fault == FAULT_SWITCH_GONE && !match->cause) {
-			match->cause = match;
-			queue[0] = match;
-			spread(context, queue, 1);
+		if (match->fault != FAULT_SWITCH_GONE || match->cause) {
+			continue;
 		}
+		if (context->silence) {
+			doubt(context, queue, match, context->silence);
+			continue;
+		}
+		match->cause = match;
+		queue[0] = match;
+		spread(context, queue, 1);
 	}
 }
 
@@ -136,18 +213,4 @@ void policy_faults_switches(struct policy_context *context)
 		switch_fault(context, &context->switches[i]);
 	}
 	find_causes(context);
-}
-
-/* Why the source cannot tell what is behind a switch port; NULL: it can. */
-const char *policy_silence_behind(const struct subnet_port *facing)
-{
-	if (!facing) {
-		return NULL;
-	}
-	if (facing->node->unassessed) {
-		return facing->node->unassessed;
-	}
-	return policy_port_present(facing) && !policy_port_linked(facing)
-		       ? facing->unassessed
-		       : NULL;
 }

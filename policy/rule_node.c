@@ -212,6 +212,11 @@ static void judge(struct policy_context *context, const struct rule *rule,
 	if (strncmp(named->declared, unnamed, sizeof(unnamed) - 1) == 0) {
 		return;
 	}
+	if (!named->node->description && named->node->unassessed) {
+		policy_unassessed(context, rule, named->port, NULL,
+				  named->declared, named->node->unassessed);
+		return;
+	}
 	node_name_parse(named->node->description, &said);
 	if (said.kind != NODE_NAME_HOST && said.kind != NODE_NAME_SWITCH) {
 		if (named->node->description) {

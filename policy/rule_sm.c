@@ -14,6 +14,11 @@ static bool is_master(const struct subnet_sm *sm)
 	return sm && sm->state == IB_SM_MASTER;
 }
 
+static uint64_t guid_of(const struct sm_match *match)
+{
+	return match->declared ? match->declared->guid : match->sm->port_guid;
+}
+
 /* Subject and whose settings count. */
 static void begin(struct policy_context *context, const struct sm_match *match,
 		  struct policy_draft *draft)
@@ -21,8 +26,7 @@ static void begin(struct policy_context *context, const struct sm_match *match,
 	struct subject *subject = &draft->finding.subject;
 	const struct subnet_port *port;
 	char guid[IB_GUID_TEXT];
-	uint64_t port_guid =
-		match->declared ? match->declared->guid : match->sm->port_guid;
+	uint64_t port_guid = guid_of(match);
 
 	*draft = (struct policy_draft){0};
 	port = subnet_find_end_port(context->subnet, port_guid);
@@ -80,6 +84,39 @@ static bool is_port_found(const struct policy_context *context,
 	       (sw && sw->fault == FAULT_SWITCH_GONE);
 }
 
+/* Why it may run all the same; NULL: it would have been seen. */
+static const char *sm_silence(const struct policy_context *context,
+			      const struct sm_match *match)
+{
+	uint64_t guid = match->declared->guid;
+	const struct subnet_port *there;
+	const struct port_match *port;
+	const struct switch_match *sw;
+
+	if (!context->subnet->sms_known) {
+		return "the source does not hold subnet managers";
+	}
+	if (match->sm) {
+		return NULL;
+	}
+	if (context->subnet->errors) {
+		return policy_sweep_errors;
+	}
+	there = subnet_find_end_port(context->subnet, guid);
+	if (there) {
+		return there->is_sm ? there->unassessed : NULL;
+	}
+	port = policy_port_match(context, guid);
+	if (port) {
+		return port->fault == FAULT_UNKNOWN ? port->reason : NULL;
+	}
+	sw = policy_switch_match(context, guid);
+	if (sw) {
+		return sw->fault == FAULT_UNKNOWN ? sw->reason : NULL;
+	}
+	return context->silence;
+}
+
 static int check_missing(struct policy_context *context,
 			 const struct rule *rule)
 {
@@ -87,6 +124,7 @@ static int check_missing(struct policy_context *context,
 	struct policy_draft draft;
 	struct finding *finding = &draft.finding;
 	const struct sm_match *match;
+	const char *silence;
 	size_t i;
 
 	for (i = 0; i < context->sm_count; i++) {
@@ -95,17 +133,10 @@ static int check_missing(struct policy_context *context,
 			continue;
 		}
 		begin(context, match, &draft);
-		if (!context->subnet->sms_known) {
+		silence = sm_silence(context, match);
+		if (silence) {
 			policy_unassessed(context, rule, NULL, NULL,
-					  finding->subject.name,
-					  "the source does not hold subnet "
-					  "managers");
-			continue;
-		}
-		if (!match->sm && context->subnet->errors) {
-			policy_unassessed(context, rule, NULL, NULL,
-					  finding->subject.name,
-					  policy_sweep_errors);
+					  finding->subject.name, silence);
 			continue;
 		}
 		if (left && is_port_found(context, match)) {
@@ -139,6 +170,39 @@ const struct rule rule_sm_missing = {
 };
 
 /* --- sm.unlisted ------------------------------------------------------- */
+
+static bool is_matched(const struct policy_context *context, uint64_t guid)
+{
+	size_t i;
+
+	for (i = 0; i < context->sm_count; i++) {
+		if (guid_of(&context->sms[i]) == guid) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Ports that say they have an SM, of which nothing else is known. */
+static void tell_silent(struct policy_context *context, const struct rule *rule)
+{
+	const struct subnet *subnet = context->subnet;
+	const struct subnet_port *port;
+	size_t i;
+
+	for (i = 0; i < subnet->end_port_count; i++) {
+		port = subnet->end_ports[i];
+		if (port->is_sm && port->unassessed &&
+		    !is_matched(context, port->guid)) {
+			struct subnet_sm sm = {.port_guid = port->guid};
+			struct sm_match match = {.sm = &sm};
+
+			policy_unassessed(context, rule, NULL, NULL,
+					  name_of(context, &match),
+					  port->unassessed);
+		}
+	}
+}
 
 static int check_unlisted(struct policy_context *context,
 			  const struct rule *rule)
@@ -179,6 +243,7 @@ static int check_unlisted(struct policy_context *context,
 				"decides who reaches whom.";
 		policy_emit(context, rule, &draft);
 	}
+	tell_silent(context, rule);
 	return context->failed ? -1 : 0;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /* Switches: declared and not there, there and not declared. */
 #include "policy/policy_emit.h"
-#include "policy/policy_faults.h"
 #include "policy/policy_subject.h"
 
 #include <stdlib.h>
@@ -187,8 +186,7 @@ static int check_missing(struct policy_context *context,
 		match = &context->switches[i];
 		if (match->fault == FAULT_UNKNOWN) {
 			policy_unassessed(context, rule, NULL, NULL,
-					  match->declared->name,
-					  policy_sweep_errors);
+					  match->declared->name, match->reason);
 		} else if (match->fault == FAULT_SWITCH_GONE &&
 			   match->cause == match) {
 			report_missing_switch(context, rule, match, &losses);

@@ -30,12 +30,35 @@ bool scan_path(const ibnd_port_t *port, ib_portid_t *path)
 	return smp_path_extend(path, (unsigned int)remote->portnum);
 }
 
+/* A name may be empty. The byte behind it, which libibnetdisc keeps 0, tells
+ * that one from none. */
+enum { NAME_IS_READ = IB_SMP_DATA_SIZE };
+
+void scan_set_name(ibnd_node_t *node, const uint8_t data[SMP_DATA])
+{
+	memcpy(node->nodedesc, data, SMP_DATA);
+	node->nodedesc[NAME_IS_READ] = 1;
+}
+
+bool scan_name_is_read(const ibnd_node_t *node)
+{
+	return node->nodedesc[0] || node->nodedesc[NAME_IS_READ];
+}
+
+/* LinearFDBCap is never 0. */
+bool scan_switch_is_read(const ibnd_node_t *node)
+{
+	return mad_get_field((void *)node->switchinfo, 0,
+			     IB_SW_LINEAR_FDB_CAP_F) != 0;
+}
+
 /* --- What is missing, asked once more ------------------------------------- */
 
 struct gaps {
 	ibnd_fabric_t *fabric;
 	ibnd_node_t *node; /* the next one to look at */
 	int port;
+	bool grown;  /* a switch or its ports came: there may be more behind */
 	bool failed; /* out of memory */
 };
 
@@ -64,20 +87,29 @@ static ibnd_port_t *add_port(struct gaps *gaps, ibnd_node_t *node,
 	return port;
 }
 
-/* Nodes: a switch port whose link is up and leads nowhere. */
+/* A way on: out of a switch, or of the local port. */
+static bool leads_on(const struct gaps *gaps, const ibnd_port_t *port)
+{
+	const ibnd_node_t *node = port->node;
+
+	return (node->type == IB_NODE_SWITCH ||
+		(node == gaps->fabric->from_node &&
+		 (unsigned int)port->portnum == scan_entry_port(node))) &&
+	       mad_get_field((void *)port->info, 0, IB_PORT_PHYS_STATE_F) ==
+		       IB_PHYS_LINK_UP;
+}
+
+/* Nodes: a port whose link is up and leads nowhere. */
 static bool next_node_gap(void *context, struct smp_query *query)
 {
 	struct gaps *gaps = context;
 
 	for (; gaps->node; gaps->node = gaps->node->next, gaps->port = 0) {
-		while (gaps->node->type == IB_NODE_SWITCH &&
-		       gaps->port < gaps->node->numports) {
+		while (gaps->port < gaps->node->numports) {
 			ibnd_port_t *port = gaps->node->ports[++gaps->port];
 
 			if (!port || port->remoteport ||
-			    mad_get_field(port->info, 0,
-					  IB_PORT_PHYS_STATE_F) !=
-				    IB_PHYS_LINK_UP) {
+			    !leads_on(gaps, port)) {
 				continue;
 			}
 			query->path = gaps->node->path_portid;
@@ -128,8 +160,6 @@ static ibnd_node_t *find_node(const struct gaps *gaps, uint64_t guid)
 	return node;
 }
 
-/* What is behind a switch that did not answer the first time stays unknown:
- * only end nodes are added. */
 static void fill_node_gap(void *context, const struct smp_query *query,
 			  const uint8_t *data)
 {
@@ -145,7 +175,7 @@ static void fill_node_gap(void *context, const struct smp_query *query,
 	memcpy(info, data, sizeof(info));
 	entry = mad_get_field(info, 0, IB_NODE_LOCAL_PORT_F);
 	node = find_node(gaps, mad_get_field64(info, 0, IB_NODE_GUID_F));
-	if (!node && mad_get_field(info, 0, IB_NODE_TYPE_F) != IB_NODE_SWITCH) {
+	if (!node) {
 		node = add_node(gaps, info, &query->path);
 	}
 	if (!node || entry > (unsigned int)node->numports) {
@@ -159,12 +189,44 @@ static void fill_node_gap(void *context, const struct smp_query *query,
 	}
 }
 
+static bool next_switch_gap(void *context, struct smp_query *query)
+{
+	struct gaps *gaps = context;
+
+	while (gaps->node) {
+		ibnd_node_t *node = gaps->node;
+
+		gaps->node = node->next;
+		if (node->type == IB_NODE_SWITCH &&
+		    !scan_switch_is_read(node)) {
+			query->path = node->path_portid;
+			query->attribute = IB_ATTR_SWITCH_INFO;
+			query->subject = node;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void fill_switch_gap(void *context, const struct smp_query *query,
+			    const uint8_t *data)
+{
+	ibnd_node_t *node = query->subject;
+
+	(void)context;
+	if (data) {
+		memcpy(node->switchinfo, data, SMP_DATA);
+	}
+}
+
 static bool is_port_gap(const ibnd_node_t *node, int number)
 {
 	const ibnd_port_t *port = node->ports[number];
 
+	/* A switch's port 0 need not have a state. */
 	if (port) {
-		return !is_read(port) && node->type != IB_NODE_SWITCH;
+		return !is_read(port) &&
+		       (number || node->type != IB_NODE_SWITCH);
 	}
 	return node->type == IB_NODE_SWITCH ||
 	       (unsigned int)number == scan_entry_port(node);
@@ -220,6 +282,7 @@ static void fill_port_gap(void *context, const struct smp_query *query,
 		memcpy(port->info, data, SMP_DATA);
 		port->base_lid =
 			(uint16_t)mad_get_field(port->info, 0, IB_PORT_LID_F);
+		gaps->grown = gaps->grown || leads_on(gaps, port);
 	}
 }
 
@@ -228,7 +291,7 @@ static bool next_name_gap(void *context, struct smp_query *query)
 	struct gaps *gaps = context;
 
 	for (; gaps->node; gaps->node = gaps->node->next) {
-		if (!gaps->node->nodedesc[0]) {
+		if (!scan_name_is_read(gaps->node)) {
 			query->path = gaps->node->path_portid;
 			query->attribute = IB_ATTR_NODE_DESC;
 			query->subject = gaps->node;
@@ -242,11 +305,9 @@ static bool next_name_gap(void *context, struct smp_query *query)
 static void fill_name_gap(void *context, const struct smp_query *query,
 			  const uint8_t *data)
 {
-	ibnd_node_t *node = query->subject;
-
 	(void)context;
 	if (data) {
-		memcpy(node->nodedesc, data, SMP_DATA);
+		scan_set_name(query->subject, data);
 	}
 }
 
@@ -284,22 +345,31 @@ static void join_last_hop(ibnd_fabric_t *fabric, ibnd_node_t *node)
 	}
 }
 
-int scan_fill_gaps(ibnd_fabric_t *fabric, struct smp_pipeline *pipeline,
-		   struct error *error)
+struct round {
+	bool (*next)(void *context, struct smp_query *query);
+	void (*answer)(void *context, const struct smp_query *query,
+		       const uint8_t *data);
+};
+
+static const struct round find_more[] = {
+	{next_node_gap, fill_node_gap},
+	{next_switch_gap, fill_switch_gap},
+	{next_port_gap, fill_port_gap},
+};
+
+static const struct round find_names[] = {
+	{next_name_gap, fill_name_gap},
+};
+
+/* *grown: there are ports now that lead further. */
+static int run_rounds(ibnd_fabric_t *fabric, struct smp_pipeline *pipeline,
+		      const struct round *rounds, size_t count, bool *grown,
+		      struct error *error)
 {
-	static const struct {
-		bool (*next)(void *context, struct smp_query *query);
-		void (*answer)(void *context, const struct smp_query *query,
-			       const uint8_t *data);
-	} rounds[] = {
-		{next_node_gap, fill_node_gap},
-		{next_port_gap, fill_port_gap},
-		{next_name_gap, fill_name_gap},
-	};
-	ibnd_node_t *node;
 	size_t i;
 
-	for (i = 0; i < sizeof(rounds) / sizeof(rounds[0]); i++) {
+	*grown = false;
+	for (i = 0; i < count; i++) {
 		struct gaps gaps = {.fabric = fabric, .node = fabric->nodes};
 		struct smp_asker asker = {rounds[i].next, rounds[i].answer,
 					  &gaps};
@@ -308,6 +378,26 @@ int scan_fill_gaps(ibnd_fabric_t *fabric, struct smp_pipeline *pipeline,
 		if (gaps.failed) {
 			return error_no_memory(error);
 		}
+		*grown = *grown || gaps.grown;
+	}
+	return 0;
+}
+
+int scan_fill_gaps(ibnd_fabric_t *fabric, struct smp_pipeline *pipeline,
+		   struct error *error)
+{
+	ibnd_node_t *node;
+	bool grown;
+
+	do {
+		if (run_rounds(fabric, pipeline, find_more,
+			       sizeof(find_more) / sizeof(find_more[0]), &grown,
+			       error)) {
+			return -1;
+		}
+	} while (grown);
+	if (run_rounds(fabric, pipeline, find_names, 1, &grown, error)) {
+		return -1;
 	}
 	for (node = fabric->nodes; node; node = node->next) {
 		join_last_hop(fabric, node);

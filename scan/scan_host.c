@@ -101,6 +101,10 @@ static bool find_remote(const struct scan_options *options,
 	route->port = local.portnum;
 	saved = scan_hush();
 	sa = mad_rpc_open_port(route->ca, route->port, classes, 3);
+	if (sa) {
+		mad_rpc_set_timeout(sa, (int)options->timeout_ms);
+		mad_rpc_set_retries(sa, (int)options->retries + 1);
+	}
 	found = sa && resolve(sa, target->guid, &route->host) &&
 		resolve(sa, target->switch_guid, &route->sw);
 	if (sa) {
@@ -127,6 +131,7 @@ static ibnd_node_t *find_node(const struct host_scan *scan, uint64_t guid)
 static ibnd_node_t *visit_node(struct host_scan *scan, struct visit *visit,
 			       const ib_portid_t *path, uint8_t info[SMP_DATA])
 {
+	uint8_t name[SMP_DATA];
 	ibnd_node_t *node;
 	uint64_t guid;
 
@@ -153,8 +158,10 @@ static ibnd_node_t *visit_node(struct host_scan *scan, struct visit *visit,
 	node->guid = guid;
 	node->type = (int)mad_get_field(info, 0, IB_NODE_TYPE_F);
 	node->path_portid = *path;
-	smp_pipeline_get(visit->pipeline, path, IB_ATTR_NODE_DESC, 0,
-			 (uint8_t *)node->nodedesc);
+	if (smp_pipeline_get(visit->pipeline, path, IB_ATTR_NODE_DESC, 0,
+			     name)) {
+		scan_set_name(node, name);
+	}
 	if (node->type == IB_NODE_SWITCH) {
 		smp_pipeline_get(visit->pipeline, path, IB_ATTR_SWITCH_INFO, 0,
 				 node->switchinfo);

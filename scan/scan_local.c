@@ -99,7 +99,7 @@ int scan_local_find(const char *ca, int port, umad_port_t *local,
 					"%s has no port %d that speaks "
 					"InfiniBand",
 					ca ? ca : "the adapter", port)
-			    : error_set(error, ENODEV,
+			    : error_set(error, ENETDOWN,
 					"no local port speaks InfiniBand and "
 					"is up");
 	}

@@ -62,18 +62,58 @@ static void read_port(struct reading *reading, const ibnd_port_t *found,
 	if (remote) {
 		port->peer_guid = remote->node->guid;
 		port->peer_number = (unsigned int)remote->portnum;
-	} else if (is_external(found) && port->phys == IB_PHYS_LINK_UP &&
+	} else if (port->number && port->phys == IB_PHYS_LINK_UP &&
 		   !port->unassessed) {
 		port->unassessed = "the other end of the link did not answer";
 	}
 	reading->ports[reading->port_count++] = (struct scan_port){port, found};
 }
 
+static int read_name(struct arena *arena, const ibnd_node_t *found,
+		     struct subnet_node *node)
+{
+	if (!scan_name_is_read(found)) {
+		node->unassessed = "NodeDescription did not answer";
+		return 0;
+	}
+	node->description =
+		arena_strndup(arena, found->nodedesc,
+			      strnlen(found->nodedesc, IB_SMP_DATA_SIZE));
+	return node->description ? 0 : -1;
+}
+
+static void read_ports(struct reading *reading, const ibnd_node_t *found,
+		       struct subnet_node *node)
+{
+	bool is_switch = found->type == IB_NODE_SWITCH;
+	size_t answered = reading->port_count;
+	struct subnet_port *port;
+	int i;
+
+	for (i = 0; i <= found->numports; i++) {
+		if (found->ports[i]) {
+			read_port(reading, found->ports[i],
+				  &node->ports[node->port_count++]);
+		} else if (is_switch && reading->whole) {
+			port = &node->ports[node->port_count++];
+			port->number = (unsigned int)i;
+			port->guid = found->guid;
+			port->unassessed = "PortInfo did not answer";
+		}
+	}
+	if (reading->port_count == answered) {
+		node->port_count = 0;
+		node->unassessed = "PortInfo did not answer";
+	} else if (is_switch && !scan_switch_is_read(found) &&
+		   !node->unassessed) {
+		node->unassessed = "SwitchInfo did not answer";
+	}
+}
+
 static int read_node(struct reading *reading, const ibnd_node_t *found,
 		     struct subnet_node *node)
 {
 	struct arena *arena = reading->subnet->arena;
-	int i;
 
 	node->guid = found->guid;
 	node->type = found->type <= IB_NODE_ROUTER
@@ -85,25 +125,12 @@ static int read_node(struct reading *reading, const ibnd_node_t *found,
 		mad_get_field((void *)found->info, 0, IB_NODE_VENDORID_F);
 	node->device = (uint16_t)mad_get_field((void *)found->info, 0,
 					       IB_NODE_DEVID_F);
-	node->description =
-		arena_strndup(arena, found->nodedesc,
-			      strnlen(found->nodedesc, IB_SMP_DATA_SIZE));
 	node->ports = arena_array(arena, (size_t)found->numports + 1,
 				  sizeof(*node->ports));
-	if (!node->description || !node->ports) {
+	if (!node->ports || read_name(arena, found, node)) {
 		return -1;
 	}
-	for (i = 0; i <= found->numports; i++) {
-		if (found->ports[i]) {
-			read_port(reading, found->ports[i],
-				  &node->ports[node->port_count++]);
-		} else if (found->type == IB_NODE_SWITCH && reading->whole) {
-			node->unassessed = "PortInfo did not answer";
-		}
-	}
-	if (!node->port_count) {
-		node->unassessed = "PortInfo did not answer";
-	}
+	read_ports(reading, found, node);
 	return 0;
 }
 

@@ -206,8 +206,9 @@ static void take_sm(void *context, const struct smp_query *query,
 	unsigned int state;
 
 	if (!data) {
-		round->subnet->sms_known = false;
-		port->unassessed = "its subnet manager did not answer";
+		if (!port->unassessed) {
+			port->unassessed = "its subnet manager did not answer";
+		}
 		return;
 	}
 	sm = &round->subnet->sms[round->subnet->sm_count++];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* LD_PRELOAD for lab tests: a slow inventory, a full disk, a sudden death.
+/* LD_PRELOAD for lab tests: a slow inventory, a full disk, a sudden death, a
+ * device that may not be opened.
  *
  *   FAULT_SLOW=PATH       opening PATH takes as many milliseconds as the file
  *                         FAULT_SLOW_MS says
@@ -7,6 +8,7 @@
  *                         fsync, rename, unlink) while the file FAULT_ARM is
  *                         there; from the FAULT_AT-th on
  *   FAULT_HOW=full|kill   ... a write fails with ENOSPC, or the process ends
+ *   FAULT_DENY=PREFIX     opening a path that begins so fails with EACCES
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -58,6 +60,13 @@ static void slow_down(const char *path)
 	}
 }
 
+static int is_denied(const char *path)
+{
+	const char *prefix = getenv("FAULT_DENY");
+
+	return prefix && strncmp(path, prefix, strlen(prefix)) == 0;
+}
+
 /* Whether this operation on fd, in or of our directory, is the fatal one. */
 static int struck(int fd)
 {
@@ -93,6 +102,10 @@ int open(const char *path, int flags, ...)
 	mode = flags & O_CREAT ? va_arg(args, mode_t) : 0;
 	va_end(args);
 	slow_down(path);
+	if (is_denied(path)) {
+		errno = EACCES;
+		return -1;
+	}
 	return NEXT(open)(path, flags, mode);
 }
 

@@ -30,6 +30,7 @@ lab_files = \
 scan_lab_tests = \
 	tests/lab/behind.sh \
 	tests/lab/scan.sh \
+	tests/lab/silent.sh \
 	tests/lab/soak.sh \
 	tests/lab/trap_findings.sh \
 	tests/lab/traps.sh

@@ -38,6 +38,7 @@ unit_tests = \
 	tests/unit/partitions_import_test \
 	tests/unit/plan_prove_test \
 	tests/unit/plan_reach_test \
+	tests/unit/policy_silence_test \
 	tests/unit/policy_test \
 	tests/unit/policy_text_test \
 	tests/unit/portinfo_test \
@@ -105,6 +106,7 @@ tests_unit_partitions_import_test_SOURCES = \
 	tests/unit/partitions_import_test.c \
 	tests/unit/random_fabric.c \
 	tests/unit/random_fabric.h
+tests_unit_policy_silence_test_SOURCES = tests/unit/policy_silence_test.c $(fabric_builder)
 tests_unit_policy_test_SOURCES = \
 	tests/unit/policy_cases.h \
 	tests/unit/policy_cases_cables.c \
