@@ -38,7 +38,6 @@ unit_tests = \
 	tests/unit/partitions_import_test \
 	tests/unit/plan_prove_test \
 	tests/unit/plan_reach_test \
-	tests/unit/policy_silence_test \
 	tests/unit/policy_test \
 	tests/unit/policy_text_test \
 	tests/unit/portinfo_test \
@@ -106,7 +105,6 @@ tests_unit_partitions_import_test_SOURCES = \
 	tests/unit/partitions_import_test.c \
 	tests/unit/random_fabric.c \
 	tests/unit/random_fabric.h
-tests_unit_policy_silence_test_SOURCES = tests/unit/policy_silence_test.c $(fabric_builder)
 tests_unit_policy_test_SOURCES = \
 	tests/unit/policy_cases.h \
 	tests/unit/policy_cases_cables.c \
@@ -114,6 +112,7 @@ tests_unit_policy_test_SOURCES = \
 	tests/unit/policy_cases_managers.c \
 	tests/unit/policy_cases_nodes.c \
 	tests/unit/policy_cases_partitions.c \
+	tests/unit/policy_cases_silence.c \
 	tests/unit/policy_cases_waivers.c \
 	tests/unit/policy_faults.c \
 	tests/unit/policy_test.c \

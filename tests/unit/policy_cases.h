@@ -18,6 +18,7 @@ extern const struct policy_case policy_cases_cables[];
 extern const struct policy_case policy_cases_partitions[];
 extern const struct policy_case policy_cases_managers[];
 extern const struct policy_case policy_cases_history[];
+extern const struct policy_case policy_cases_silence[];
 extern const struct policy_case policy_cases_waivers[];
 
 /* Faults that more than one family needs. */

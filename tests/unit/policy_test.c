@@ -12,6 +12,7 @@ enum { MOST_TESTS = 512 };
 static const struct policy_case *const families[] = {
 	policy_cases_nodes,    policy_cases_cables,  policy_cases_partitions,
 	policy_cases_managers, policy_cases_history, policy_cases_waivers,
+	policy_cases_silence,
 };
 
 static void run_case(void **state)

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /* A link that is up towards something that does not answer proves no absence
  * of what may stand there; a link that is down does. */
-#include "tests/unit/fabric_builder.h"
-#include "tests/unit/unit.h"
-
-struct silence_case {
-	const char *name;
-	void (*bend)(struct fabric *fabric);
-	const char *expected;
-};
+#include "tests/unit/policy_cases.h"
 
 /* The link out of this port is up and leads to nobody who answers. */
 static void silence(struct fabric *fabric, uint64_t guid, unsigned int number)
@@ -155,7 +148,7 @@ static void no_name(struct fabric *fabric)
 	fabric_node(fabric, CN2)->unassessed = "no NodeDescription";
 }
 
-static const struct silence_case cases[] = {
+const struct policy_case policy_cases_silence[] = {
 	{"a leaf behind a link that is up", leaf_silent,
 	 "? link.missing no answer: 1\n"
 	 "? port.missing no answer: 2\n"
@@ -222,40 +215,5 @@ static const struct silence_case cases[] = {
 	 strange_sm_silent, "? sm.unlisted no SMInfo: 1\n"},
 	{"a NodeDescription that did not come", no_name,
 	 "? node.name no NodeDescription: 1\n"},
+	{NULL},
 };
-
-static void run_case(void **state)
-{
-	const struct silence_case *test = *state;
-	struct fabric *fabric = fabric_new();
-
-	test->bend(fabric);
-	fabric_expect(fabric, test->expected);
-	fabric_free(fabric);
-}
-
-static void run_reversed(void **state)
-{
-	const struct silence_case *test = *state;
-	struct fabric *fabric = fabric_new();
-
-	test->bend(fabric);
-	fabric->reversed = true;
-	fabric_expect(fabric, test->expected);
-	fabric_free(fabric);
-}
-
-int main(void)
-{
-	struct CMUnitTest tests[2 * COUNT(cases)];
-	size_t i;
-
-	for (i = 0; i < COUNT(tests); i++) {
-		tests[i] = (struct CMUnitTest){
-			.name = cases[i / 2].name,
-			.test_func = i % 2 ? run_reversed : run_case,
-			.initial_state = (void *)&cases[i / 2],
-		};
-	}
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
