@@ -272,14 +272,8 @@ static int judge(const struct cli *cli, const struct request *request,
 static int see_fabric(const struct cli *cli, const struct request *request,
 		      struct subnet **subnet)
 {
-	struct live_options live = {
-		.ca = cli->values[OPT_CA],
-		.port = cli->values[OPT_PORT],
-		.timeout = cli->values[OPT_TIMEOUT],
-		.retries = cli->values[OPT_RETRIES],
-		.m_key = cli->values[OPT_M_KEY],
-		.now = request->now,
-	};
+	struct live_options live =
+		live_options_given(cli, OPT_CA, request->now);
 
 	if (cli->values[OPT_FABRIC]) {
 		return load_fabric(cli, cli->values[OPT_FABRIC], subnet);

@@ -1,14 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /* ibpolicy explain: one port, as the inventory and the fabric have it. */
 #include "cli/cli.h"
+#include "cli/live.h"
 #include "cli/load.h"
 #include "cli/name_map.h"
 #include "policy/explain.h"
 
-enum { OPTION_FABRIC, OPTION_NAME_MAP, OPTION_NOW };
+enum {
+	OPTION_FABRIC,
+	OPTION_LIVE,
+	OPTION_CA,
+	OPTION_PORT,
+	OPTION_TIMEOUT,
+	OPTION_RETRIES,
+	OPTION_M_KEY,
+	OPTION_NAME_MAP,
+	OPTION_NOW
+};
 
 static const struct cli_option options[] = {
 	{"fabric", 'f', "FILE", "show beside it what this fabric has"},
+	{"live", 0, NULL, "scan the fabric now and show what it has"},
+	LIVE_OPTIONS,
 	NAME_MAP_OPTION,
 	CLI_OPTION_NOW,
 	{NULL, 0, NULL, NULL},
@@ -19,25 +32,39 @@ struct job {
 	const struct cli *cli;
 	struct arena *arena;
 	struct inventory *inventory;
-	struct subnet *subnet; /* NULL: --fabric was not given */
+	struct subnet *subnet; /* NULL: no fabric was given */
 	struct partition_plan *plan;
 	struct policy_result *result;
 	int64_t now;
 };
 
+static int see_fabric(struct job *job)
+{
+	const struct cli *cli = job->cli;
+	struct live_options live = live_options_given(cli, OPTION_CA, job->now);
+
+	if (cli->values[OPTION_FABRIC]) {
+		return load_fabric(cli, cli->values[OPTION_FABRIC],
+				   &job->subnet);
+	}
+	return cli->values[OPTION_LIVE] ? live_scan(cli, &live, &job->subnet)
+					: CLI_OK;
+}
+
 static int load(struct job *job)
 {
 	const struct cli *cli = job->cli;
-	int status = cli_now(cli, cli->values[OPTION_NOW], &job->now);
+	int status;
+
+	if (cli->values[OPTION_FABRIC] && cli->values[OPTION_LIVE]) {
+		return cli_usage(cli, "--fabric FILE or --live, not both");
+	}
+	status = cli_now(cli, cli->values[OPTION_NOW], &job->now);
 
 	if (!status) {
 		status = load_inventory(cli, cli->operands[0], &job->inventory);
 	}
-	if (!status && cli->values[OPTION_FABRIC]) {
-		status = load_fabric(cli, cli->values[OPTION_FABRIC],
-				     &job->subnet);
-	}
-	return status;
+	return status ? status : see_fabric(job);
 }
 
 static int judge(struct job *job)
@@ -129,8 +156,8 @@ const struct command cmd_explain = {
 	.operand_max = 2,
 	.sentence = "say all that is known of one port, and where it stands",
 	.details = "PORT is HOST/PORT or SWITCH/NUMBER, a host that has one "
-		   "port, a port GUID with\n0x, or a LID (with --fabric). "
-		   "Lines that begin with \"!\" differ.\n",
+		   "port, a port GUID with\n0x, or a LID (with --fabric or "
+		   "--live). Lines that begin with \"!\" differ.\n",
 	.options = options,
 	.run = run,
 };

@@ -85,14 +85,7 @@ static void tell(const struct init_options *init, const struct subnet *subnet,
 static int find_fabric(const struct cli *cli, int64_t now,
 		       struct subnet **subnet)
 {
-	struct live_options live = {
-		.ca = cli->values[OPTION_CA],
-		.port = cli->values[OPTION_PORT],
-		.timeout = cli->values[OPTION_TIMEOUT],
-		.retries = cli->values[OPTION_RETRIES],
-		.m_key = cli->values[OPTION_M_KEY],
-		.now = now,
-	};
+	struct live_options live = live_options_given(cli, OPTION_CA, now);
 	struct error error;
 
 	if (cli->values[OPTION_FABRIC]) {

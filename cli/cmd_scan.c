@@ -98,13 +98,7 @@ static int conclude(const struct cli *cli, const struct subnet *subnet)
 
 static int run(const struct cli *cli)
 {
-	struct live_options live = {
-		.ca = cli->values[OPTION_CA],
-		.port = cli->values[OPTION_PORT],
-		.timeout = cli->values[OPTION_TIMEOUT],
-		.retries = cli->values[OPTION_RETRIES],
-		.m_key = cli->values[OPTION_M_KEY],
-	};
+	struct live_options live = live_options_given(cli, OPTION_CA, 0);
 	const char *path = cli->values[OPTION_OUTPUT];
 	struct strbuf text = STRBUF_INIT;
 	struct subnet *subnet = NULL;

@@ -4,6 +4,21 @@
 
 #include "cli/live.h"
 
+struct live_options live_options_given(const struct cli *cli, int first,
+				       int64_t now)
+{
+	const char *const *values = cli->values + first;
+
+	return (struct live_options){
+		.ca = values[0],
+		.port = values[1],
+		.timeout = values[2],
+		.retries = values[3],
+		.m_key = values[4],
+		.now = now,
+	};
+}
+
 #ifdef HAVE_SCAN
 
 #include "cli/name_map.h"

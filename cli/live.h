@@ -27,8 +27,13 @@ struct live_options {
 		"mkey", 0, "KEY", "the M_Key of the fabric, 0x and hex digits" \
 	}
 
+/* What was given, where first is the index of the first of those rows. */
+struct live_options live_options_given(const struct cli *cli, int first,
+				       int64_t now);
+
 /* Scans the fabric, with progress on a terminal. Gives CLI_OK and *subnet,
- * which the caller frees, or CLI_INVALID after saying why. */
+ * which the caller frees, or CLI_INVALID after saying why; CLI_UNASSESSED when
+ * the local port sees nothing. */
 int live_scan(const struct cli *cli, const struct live_options *options,
 	      struct subnet **subnet);
 

@@ -100,8 +100,8 @@ static void find_guid(struct search *search, uint64_t guid)
 		say(search, "no %sport has the GUID 0x%016" PRIx64 "%s",
 		    search->subnet ? "" : "declared ", guid,
 		    search->subnet ? ", neither declared nor in the fabric"
-				   : "; with --fabric FILE the fabric is "
-				     "searched too");
+				   : "; with --fabric FILE or --live the "
+				     "fabric is searched too");
 	}
 }
 
@@ -111,7 +111,7 @@ static void find_lid(struct search *search, unsigned long lid)
 
 	if (!search->subnet) {
 		say(search, "a LID says nothing without a fabric: give "
-			    "--fabric FILE");
+			    "--fabric FILE or --live");
 		return;
 	}
 	for (i = 0; i < search->subnet->end_port_count; i++) {

@@ -76,6 +76,16 @@ is "its ports alone are judged, nobody else was asked" \
 is "check --live --host on that host: clean" \
 	"$(ON=$GPU001 exit_of ibpolicy check "$LAB/inventory.yaml" --live \
 		--host gpu001)" 0
+for port in gpu001/mlx5_0/1 leaf01/1 0x0c42a10300a10001; do
+	is "explain --live finds $port" \
+		"$(exit_of ibpolicy explain "$LAB/inventory.yaml" "$port" --live)" 0
+	ok "and shows what the fabric has" grep -q "Active" "$LAB/out"
+done
+lid=$(jq 'select(.node_guid == "0x0c42a10300a10000") | .ports[0].lid | numbers' \
+	"$LAB/scan.jsonl")
+is "and its LID" "$(exit_of ibpolicy explain "$LAB/inventory.yaml" "$lid" \
+	--live)" 0
+ok "which is that port" grep -q "gpu001/mlx5_0/1" "$LAB/out"
 sim 'Unlink "S-248a070300f00001"[1]'
 is "a port that is unplugged: drift" \
 	"$(exit_of ibpolicy check "$LAB/inventory.yaml" --live --host gpu001)" 1
