@@ -12,17 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Comments alone are nothing new. */
+/* The head alone is nothing new: what is new comes after an empty line. */
 static bool has_content(const char *text)
 {
-	const char *line;
-
-	for (line = text; *line; line += strcspn(line, "\n") + 1) {
-		if (*line != '#' && *line != '\n') {
-			return true;
-		}
-	}
-	return false;
+	return strstr(text, "\n\n") != NULL;
 }
 
 /* "DIR/inventory.d" and "DIR/inventory.d/observed-2026-11-30.yaml". */

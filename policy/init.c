@@ -290,6 +290,22 @@ static int write_waivers(const struct init_draft *draft, struct strbuf *out)
 	return 0;
 }
 
+/* Lines for a person to move are comments, and a file needs more than those. */
+static void complete(struct strbuf *out)
+{
+	const char *line = strbuf_text(out);
+
+	if (!strstr(line, "\n\n")) {
+		return; /* nothing is new */
+	}
+	for (; *line; line += strcspn(line, "\n") + 1) {
+		if (*line != '#' && *line != '\n') {
+			return;
+		}
+	}
+	strbuf_addstr(out, "\nhosts: {}\n");
+}
+
 static int write_sections(struct init_draft *draft, struct strbuf *out)
 {
 	const char *fabric = draft->options->fabric;
@@ -308,8 +324,15 @@ static int write_sections(struct init_draft *draft, struct strbuf *out)
 	init_write_switches(draft, out);
 	init_write_links(draft, out);
 	init_write_cabling(draft, out);
+	init_write_joins(draft, out);
 	write_ignores(draft, out);
-	return write_waivers(draft, out) || out->failed ? -1 : 0;
+	if (write_waivers(draft, out)) {
+		return -1;
+	}
+	if (draft->options->known) {
+		complete(out);
+	}
+	return out->failed ? -1 : 0;
 }
 
 static int make_draft(struct init_draft *draft)
@@ -326,6 +349,7 @@ static int make_draft(struct init_draft *draft)
 		draft->nodes[i].node = &subnet->nodes[i];
 	}
 	return init_known_plan(draft) || init_draft_ignores(draft) ||
+			       init_draft_joins(draft) ||
 			       init_draft_names(draft) ||
 			       init_draft_items(draft) ||
 			       init_draft_roles(draft)

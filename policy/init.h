@@ -25,7 +25,9 @@ struct init_options {
 	const struct finding *findings;
 	size_t finding_count;
 	/* What is declared already: only what it does not say is written, as a
-	 * file for it to include. NULL: a whole inventory. */
+	 * file for it to include; further ports of hosts that it has, and P_Keys
+	 * that none of its partitions owns, as comments. NULL: a whole
+	 * inventory. */
 	const struct inventory *known;
 	/* The site's cabling sheets: peers and links are what they say. NULL:
 	 * what is there. */

@@ -26,8 +26,8 @@ static bool is_up(const struct subnet_port *port)
 		       : port->state != IB_PORT_DOWN;
 }
 
-bool init_port_listed(const struct init_draft *draft,
-		      const struct subnet_port *port)
+bool init_port_new(const struct init_draft *draft,
+		   const struct subnet_port *port)
 {
 	const struct subnet_node *node = port->node, *owner;
 
@@ -40,6 +40,13 @@ bool init_port_listed(const struct init_draft *draft,
 	owner = subnet_find_node(draft->subnet, port->guid);
 	return subnet_find_end_port(draft->subnet, port->guid) == port &&
 	       !(owner && owner->type == IB_NODE_SWITCH);
+}
+
+bool init_port_listed(const struct init_draft *draft,
+		      const struct subnet_port *port)
+{
+	return init_port_new(draft, port) &&
+	       !init_node_of(draft, port->node)->joins;
 }
 
 bool init_node_listed(const struct init_draft *draft,

@@ -30,6 +30,8 @@ enum init_class { /* of end ports, as OpenSM's keywords have them */
 		  INIT_CLASS_COUNT
 };
 
+struct inventory_host;
+
 struct init_role {
 	enum init_kind kind;
 	enum ib_speed speed;
@@ -43,11 +45,15 @@ struct init_role {
 /* Beside each node of the subnet, by its index. */
 struct init_node {
 	const struct subnet_node *node;
-	bool ignored;           /* an aggregation node */
-	bool declared;          /* a switch that options->known has */
-	const char *name;       /* of the host or switch; NULL: not listed */
-	const char *device;     /* CA, router: "mlx5_0" of label "mlx5_0/1" */
-	bool renamed;           /* name is not what the description says */
+	bool ignored;       /* an aggregation node */
+	bool declared;      /* a switch that options->known has */
+	const char *name;   /* of the host or switch; NULL: not listed */
+	const char *device; /* CA, router: "mlx5_0" of label "mlx5_0/1" */
+	bool renamed;       /* name is not what the description says */
+	/* The declared host whose ports these are, so that they make no host
+	 * of their own; by_name: only its description says so. */
+	const struct inventory_host *joins;
+	bool joins_by_name;
 	struct init_host *host; /* CA, router */
 	/* By port index; NULL where the port has no role. */
 	const struct init_role **roles;
@@ -99,8 +105,11 @@ struct init_draft {
 struct init_node *init_node_of(const struct init_draft *draft,
 			       const struct subnet_node *node);
 
-/* A port that can carry traffic and has a GUID of its own: what gets a line. A
+/* A port that can carry traffic, has a GUID of its own and is not declared. A
  * state that the source does not know counts as up. */
+bool init_port_new(const struct init_draft *draft,
+		   const struct subnet_port *port);
+/* One that gets a line: it is not to be added to a declared host. */
 bool init_port_listed(const struct init_draft *draft,
 		      const struct subnet_port *port);
 bool init_node_listed(const struct init_draft *draft,
@@ -147,11 +156,16 @@ bool init_is_sm(const struct init_draft *draft, uint64_t port_guid);
 enum init_class init_class_of(const struct subnet_port *port);
 
 /* Each returns 0, or -1 when out of memory. In this order: what is ignored,
- * names, hosts and switches and links in order, roles. */
+ * what belongs to declared hosts, names, hosts and switches and links in order, roles. */
 int init_draft_ignores(struct init_draft *draft);
+int init_draft_joins(struct init_draft *draft);
 int init_draft_names(struct init_draft *draft);
 int init_draft_items(struct init_draft *draft);
 int init_draft_roles(struct init_draft *draft);
+
+/* text as a valid name: what is not allowed becomes "-". "" when nothing is
+ * left, NULL when out of memory. */
+const char *init_valid_name(struct arena *arena, const char *text);
 
 /* Sections of the file, each with its key; nothing where there is none. */
 int init_write_partitions(struct init_draft *draft, struct strbuf *out);
@@ -159,6 +173,9 @@ void init_write_roles(const struct init_draft *draft, struct strbuf *out);
 void init_write_hosts(const struct init_draft *draft, struct strbuf *out);
 void init_write_switches(const struct init_draft *draft, struct strbuf *out);
 void init_write_links(const struct init_draft *draft, struct strbuf *out);
+/* Comments: what belongs into lines that are declared already, and P_Keys that
+ * no partition of options->known owns. */
+void init_write_joins(const struct init_draft *draft, struct strbuf *out);
 /* Comments on where the sheets and the fabric do not meet. */
 void init_write_cabling(const struct init_draft *draft, struct strbuf *out);
 

@@ -3,6 +3,7 @@
 #include "policy/init_members.h"
 
 #include "policy/hostlist.h"
+#include "policy/inventory.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -56,9 +57,18 @@ static int name_one(struct selection *selection, const struct init_entry *entry)
 {
 	const struct init_draft *draft = selection->draft;
 	const struct init_node *node = init_node_of(draft, entry->port->node);
+	const struct inventory *known = draft->options->known;
+	const struct inventory_port *declared =
+		known ? inventory_find_port(known, entry->port->guid) : NULL;
 	struct named *named = &selection->named[selection->named_count++];
 
 	named->membership = entry->membership;
+	if (declared) {
+		named->naming = ONE_PORT;
+		named->name = declared->host->name;
+		named->label = declared->label;
+		return 0;
+	}
 	if (host_of(draft, entry)) {
 		named->naming = ONE_PORT;
 		named->name = node->name;

@@ -30,9 +30,7 @@ static bool is_name_char(char c)
 	       (c >= '0' && c <= '9');
 }
 
-/* text as a valid name: what is not allowed becomes "-". "" when nothing is
- * left, NULL when out of memory. */
-static const char *make_valid(struct arena *arena, const char *text)
+const char *init_valid_name(struct arena *arena, const char *text)
 {
 	char name[INIT_NAME_MAX];
 	size_t used = 0;
@@ -135,10 +133,11 @@ static int add_candidate(struct naming *naming, struct init_node *node)
 	candidate->node = node;
 	candidate->said = said_name(arena, node->node, &name);
 	candidate->device =
-		make_valid(arena,
-			   name.kind == NODE_NAME_HOST ? name.device : "");
-	candidate->name =
-		candidate->said ? make_valid(arena, candidate->said) : NULL;
+		init_valid_name(arena,
+				name.kind == NODE_NAME_HOST ? name.device : "");
+	candidate->name = candidate->said
+				  ? init_valid_name(arena, candidate->said)
+				  : NULL;
 	if (candidate->name && !*candidate->name) {
 		candidate->name = unnamed(arena, node->node->guid);
 	} else if (candidate->name && is_reserved(candidate->name)) {

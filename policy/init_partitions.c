@@ -2,6 +2,7 @@
 /* Partitions of an inventory from the P_Key tables of a fabric. */
 #include "policy/init_draft.h"
 #include "policy/init_members.h"
+#include "policy/partition_plan.h"
 #include "policy/partitions_import.h"
 
 #include <stdio.h>
@@ -333,6 +334,59 @@ static size_t pkey_end(const struct table *table, size_t first)
 	return end;
 }
 
+static void drop_owned(const struct init_draft *draft, struct table *table)
+{
+	size_t kept = 0, i;
+
+	for (i = 0; i < table->count; i++) {
+		if (!partition_plan_find(draft->plan, table->entries[i].pkey)) {
+			table->entries[kept++] = table->entries[i];
+		}
+	}
+	table->count = kept;
+}
+
+static void add_commented(const char *text, struct strbuf *out)
+{
+	size_t length;
+
+	for (; *text; text += length + 1) {
+		length = strcspn(text, "\n");
+		strbuf_addf(out, "#%.*s\n", (int)length, text);
+	}
+}
+
+/* Whoever is a member by its P_Keys need not be one by right, and a plan with
+ * them would let them in: a person declares it. */
+static int suggest_all(struct init_draft *draft, struct table *table,
+		       struct strbuf *out)
+{
+	struct strbuf text = STRBUF_INIT;
+	size_t i, end;
+	int status = 0;
+
+	if (!draft->plan || !draft->plan->partition_count) {
+		return 0;
+	}
+	drop_owned(draft, table);
+	settle_both(draft, table);
+	for (i = 0; i < table->count && !status; i = end) {
+		end = pkey_end(table, i);
+		status = draft_partition(draft, table, &table->entries[i],
+					 end - i, &text);
+	}
+	if (table->count) {
+		strbuf_addstr(out,
+			      "\n# P_Keys that no partition owns. Find out "
+			      "who set them; what is meant goes into\n# "
+			      "partitions: there.\n");
+		add_commented(strbuf_text(&text), out);
+	}
+	out->failed = out->failed || text.failed;
+	strbuf_free(&text);
+	return status;
+}
+
 /* 0x7fff first: it has the greatest number. */
 static int write_all(struct init_draft *draft, const struct table *table,
 		     struct strbuf *out)
@@ -363,15 +417,15 @@ int init_write_partitions(struct init_draft *draft, struct strbuf *out)
 	struct table table = {NULL, 0, {0}};
 	size_t known = 0, i;
 
-	if (draft->options->known) {
-		return 0; /* what it does not own is a person's to declare */
-	}
 	if (draft->options->partitions) {
 		return partitions_import_write(draft,
 					       draft->options->partitions, out);
 	}
 	if (read_tables(draft, &table)) {
 		return -1;
+	}
+	if (draft->options->known) {
+		return suggest_all(draft, &table, out);
 	}
 	for (i = 0; i < INIT_CLASS_COUNT; i++) {
 		known += table.ports[i];

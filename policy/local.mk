@@ -63,6 +63,7 @@ libpolicy_la_SOURCES = \
 	policy/init_draft.c \
 	policy/init_draft.h \
 	policy/init_items.c \
+	policy/init_joins.c \
 	policy/init_known.c \
 	policy/init_members.c \
 	policy/init_members.h \

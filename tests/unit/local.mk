@@ -17,6 +17,7 @@ unit_tests = \
 	tests/unit/ibnames_test \
 	tests/unit/ibnetdiscover_test \
 	tests/unit/init_law_test \
+	tests/unit/init_offer_test \
 	tests/unit/init_update_test \
 	tests/unit/inventory_hostile_test \
 	tests/unit/inventory_include_test \
@@ -87,6 +88,7 @@ tests_unit_init_law_test_SOURCES = \
 	tests/unit/inventory_changes.h \
 	tests/unit/random_fabric.c \
 	tests/unit/random_fabric.h
+tests_unit_init_offer_test_SOURCES = tests/unit/init_offer_test.c $(fabric_builder)
 tests_unit_init_update_test_SOURCES = \
 	tests/unit/fabric_changes.h \
 	tests/unit/fabric_changes_cables.c \
