@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { OPENSM_LOG_LINE = 4096 };
+
 static void say_existing(struct conf_reader *reader,
 			 const struct conf_group *group, const char *what)
 {
@@ -232,6 +234,44 @@ static void make_group(struct conf_reader *reader,
 	make_scopes(reader, flags, request, what);
 }
 
+static char *crash(struct conf_reader *reader)
+{
+	reader->conf->crash = true;
+	reader->stopped = true;
+	return NULL;
+}
+
+/* OpenSM writes its log's line into a buffer with vsprintf(), a wrong MGID
+ * whole: libopensm/osm_log.c, osm_log_v2(). */
+static bool overflows_log(const struct conf_reader *reader, const char *mgid)
+{
+	int length = snprintf(NULL, 0,
+			      "mgroup_create: PARSE ERROR partition conf file "
+			      "line %u: mgid \"%s\": gid is not multicast\n",
+			      reader->lex.chunk, mgid);
+
+	return length >= OPENSM_LOG_LINE;
+}
+
+static char *refuse_mgid(struct conf_reader *reader, const char *mgid,
+			 char *text)
+{
+	struct conf_quote quote;
+
+	if (overflows_log(reader, mgid)) {
+		conf_reader_undefined(
+			reader,
+			"OpenSM crashes here: its log has no room "
+			"for a wrong MGID of %zu bytes",
+			strlen(mgid));
+		return crash(reader);
+	}
+	conf_reader_warn(reader, NULL,
+			 "OpenSM makes no group: \"%s\" is no multicast GID",
+			 conf_reader_quote(&quote, mgid));
+	return text;
+}
+
 char *conf_mgid_read(struct conf_reader *reader, const char *mgid, char *text,
 		     bool stray)
 {
@@ -241,23 +281,16 @@ char *conf_mgid_read(struct conf_reader *reader, const char *mgid, char *text,
 		.pkey = reader->table.partitions[definition->partition].pkey,
 		.line = reader->lex.line,
 	};
-	struct conf_quote quote;
 	char *next;
 
 	if (!mgid) {
 		conf_reader_undefined(reader, "OpenSM crashes here: mgid has "
 					      "no \"=\"");
-		reader->conf->crash = true;
-		reader->stopped = true;
-		return NULL;
+		return crash(reader);
 	}
 	if (inet_pton(AF_INET6, mgid, request.mgid) != 1 ||
 	    request.mgid[0] != 0xff) {
-		conf_reader_warn(reader, NULL,
-				 "OpenSM makes no group: \"%s\" is no "
-				 "multicast GID",
-				 conf_reader_quote(&quote, mgid));
-		return text;
+		return refuse_mgid(reader, mgid, text);
 	}
 	conf_lex_check(&reader->lex, text);
 	if (stray) {

@@ -317,6 +317,45 @@ static void test_undefined(void **state)
 	}
 }
 
+/* What is no MGID stands in OpenSM's log, for which it has 4,096 bytes. */
+static void test_long_mgid(void **state)
+{
+	static const struct {
+		unsigned int line;
+		size_t length;
+		bool crash;
+	} rows[] = {
+		{3, 4010, false},  {3, 4011, true},  {9, 4010, false},
+		{10, 4009, false}, {10, 4010, true},
+	};
+	struct strbuf text = STRBUF_INIT;
+	size_t i, j;
+
+	(void)state;
+	for (i = 0; i < COUNT(rows); i++) {
+		struct partitions_conf *conf;
+
+		strbuf_free(&text);
+		strbuf_addstr(&text, "A=0x11 : 0x101=full,\n");
+		for (j = 2; j < rows[i].line; j++) {
+			strbuf_addstr(&text, "#\n");
+		}
+		strbuf_addstr(&text, "mgid=");
+		for (j = 0; j < rows[i].length; j++) {
+			strbuf_addch(&text, 'x');
+		}
+		strbuf_addstr(&text, ",\n0x102=full ;\n");
+		conf = view_text(strbuf_text(&text));
+		assert_int_equal(conf->crash, rows[i].crash);
+		view_expect_says(conf, rows[i].line,
+				 rows[i].crash ? "OpenSM crashes here"
+					       : "is no multicast GID",
+				 "a long MGID");
+		partitions_conf_free(conf);
+	}
+	strbuf_free(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -328,6 +367,7 @@ int main(void)
 		cmocka_unit_test(test_bytes),
 		cmocka_unit_test(test_size),
 		cmocka_unit_test(test_undefined),
+		cmocka_unit_test(test_long_mgid),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
