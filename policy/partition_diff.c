@@ -276,10 +276,18 @@ void partition_diff_free(struct partition_diff *diff)
 	arena_free(diff->arena);
 }
 
+/* OpenSM does not do what a person means by such a file, whatever comes out. */
+static bool is_broken(const struct diff_side *side)
+{
+	return side->conf && (side->conf->fallback || side->conf->undefined);
+}
+
 bool partition_diff_any(const struct partition_diff *diff)
 {
 	return diff->group_count || diff->keyword_count ||
-	       diff->multicast_count || diff->partition_count;
+	       diff->multicast_count || diff->partition_count ||
+	       is_broken(&diff->input->sides[PLAN_BEFORE]) !=
+		       is_broken(&diff->input->sides[PLAN_AFTER]);
 }
 
 bool partition_diff_held(const struct partition_diff *diff)

@@ -92,7 +92,8 @@ int partition_diff_make(const struct diff_input *input,
 			struct partition_diff **diff, struct error *error);
 void partition_diff_free(struct partition_diff *diff); /* NULL is legal */
 
-/* False: both do the same to every port and group. */
+/* False: both do the same to every port and group, and OpenSM takes both files
+ * or neither. */
 bool partition_diff_any(const struct partition_diff *diff);
 
 /* The guard, or an assertion that does not hold, would hold it. */

@@ -17,12 +17,23 @@ static void add_part(struct strbuf *out, const char *verb, uint64_t count,
 	}
 }
 
-/* What OpenSM does with a file that it rejects comes before all else. */
+/* What OpenSM does with a file that it rejects, or that does not decide what
+ * OpenSM does, comes before all else. */
 static void add_fallback(struct strbuf *out, const struct diff_side *side)
 {
+	if (side->conf && side->conf->crash) {
+		strbuf_addf(out, "ends OpenSM (it crashes at line %u)",
+			    side->conf->undefined_line);
+		return;
+	}
+	if (side->conf && side->conf->undefined) {
+		strbuf_addf(out, "rests on OpenSM's memory (line %u)",
+			    side->conf->undefined_line);
+	}
 	if (!side->conf || !side->conf->fallback) {
 		return;
 	}
+	strbuf_addstr(out, out->length ? ", " : "");
 	strbuf_addstr(out, "opens the whole fabric (OpenSM ");
 	if (side->conf->fallback_line) {
 		strbuf_addf(out, "stops at line %u)",

@@ -55,7 +55,7 @@ static void add_rejection(struct scribe *scribe, json_t *root,
 		scribe->diff->input->sides[side].conf;
 	json_t *object;
 
-	if (!conf || !conf->fallback) {
+	if (!conf || !conf->fallback || conf->crash) {
 		return;
 	}
 	object = json_writer_object(&scribe->writer, root, key);
@@ -65,6 +65,25 @@ static void add_rejection(struct scribe *scribe, json_t *root,
 	}
 	json_writer_text(&scribe->writer, object, "reason",
 			 conf->fallback_reason);
+}
+
+/* A file that does not decide what OpenSM does, or with which it crashes. */
+static void add_undefined(struct scribe *scribe, json_t *root,
+			  enum plan_side side, const char *key)
+{
+	const struct partitions_conf *conf =
+		scribe->diff->input->sides[side].conf;
+	json_t *object;
+
+	if (!conf || !conf->undefined) {
+		return;
+	}
+	object = json_writer_object(&scribe->writer, root, key);
+	json_writer_bool(&scribe->writer, object, "crash", conf->crash);
+	json_writer_number(&scribe->writer, object, "line",
+			   conf->undefined_line);
+	json_writer_text(&scribe->writer, object, "reason",
+			 conf->undefined_reason);
 }
 
 static void add_source(struct scribe *scribe, json_t *object,
@@ -468,6 +487,8 @@ int diff_json_write(const struct partition_diff *diff, bool all,
 			 partition_diff_held(diff));
 	add_rejection(&scribe, root, PLAN_BEFORE, "old_rejected");
 	add_rejection(&scribe, root, PLAN_AFTER, "new_rejected");
+	add_undefined(&scribe, root, PLAN_BEFORE, "old_undefined");
+	add_undefined(&scribe, root, PLAN_AFTER, "new_undefined");
 	add_reasons(&scribe, root);
 	add_totals(&scribe, root);
 	add_ports(&scribe, root);
