@@ -5,33 +5,7 @@
 #include "policy/feasibility.h"
 #include "policy/io/inventory_yaml.h"
 #include "policy/partition_plan.h"
-#include "policy/utf8.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-static void require(bool promise)
-{
-	if (!promise) {
-		abort();
-	}
-}
-
-/* Whatever the file holds, what is said about it is safe on a terminal. */
-static void check_said(const struct diag_list *diags)
-{
-	struct strbuf said = STRBUF_INIT;
-	const char *at;
-	uint32_t code;
-	size_t step;
-
-	diag_format_list(&said, diags);
-	for (at = strbuf_text(&said); *at; at += step) {
-		step = utf8_decode(at, strlen(at), &code);
-		require(step && (utf8_is_printable(code) || code == '\n'));
-	}
-	strbuf_free(&said);
-}
+#include "tests/fuzz/said.h"
 
 /* An inventory without faults answers every question. */
 static void check_ports(const struct inventory *inventory)
@@ -42,22 +16,24 @@ static void check_ports(const struct inventory *inventory)
 	for (i = 0; i < inventory->port_total; i++) {
 		const struct inventory_port *port = inventory->ports_by_guid[i];
 
-		require(inventory_find_port(inventory, port->guid) == port);
-		require(inventory_host_named(inventory, port->host->name) ==
+		fuzz_require(inventory_find_port(inventory, port->guid) ==
+			     port);
+		fuzz_require(
+			inventory_host_named(inventory, port->host->name) ==
 			port->host);
-		require(inventory_port_labelled(port->host, port->label) ==
-			port);
+		fuzz_require(inventory_port_labelled(port->host, port->label) ==
+			     port);
 		inventory_expect_port(port, &expected);
-		require(expected.partition_count == 0 ||
-			expected.partitions[0].partition != NULL);
+		fuzz_require(expected.partition_count == 0 ||
+			     expected.partitions[0].partition != NULL);
 		inventory_check_for(inventory, "link.speed", port, NULL);
 	}
 	for (i = 0; i < inventory->use_count; i++) {
 		const struct switch_port_use *use = &inventory->uses[i];
 
-		require(!use->port != !use->link);
-		require(inventory_find_use(inventory, use->sw->guid,
-					   use->number) == use);
+		fuzz_require(!use->port != !use->link);
+		fuzz_require(inventory_find_use(inventory, use->sw->guid,
+						use->number) == use);
 	}
 }
 
@@ -69,12 +45,13 @@ static void check_plan(const struct inventory *inventory)
 	struct diag_list diags;
 	struct error error;
 
-	require(arena != NULL);
+	fuzz_require(arena != NULL);
 	diag_list_init(&diags, arena);
-	require(partition_plan_make(inventory, 0, &plan, &error) == 0);
-	require(!plan == !inventory->has_partitions);
-	require(feasibility_check(inventory, plan, NULL, &diags, &error) == 0);
-	check_said(&diags);
+	fuzz_require(partition_plan_make(inventory, 0, &plan, &error) == 0);
+	fuzz_require(!plan == !inventory->has_partitions);
+	fuzz_require(feasibility_check(inventory, plan, NULL, &diags, &error) ==
+		     0);
+	fuzz_require_said(&diags);
 	partition_plan_free(plan);
 	arena_free(arena);
 }
@@ -86,17 +63,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
 	struct diag_list diags;
 	struct error error;
 
-	require(arena != NULL);
+	fuzz_require(arena != NULL);
 	diag_list_init(&diags, arena);
 	/* From standard input nothing can be included. */
-	require(inventory_yaml_parse("-", (const char *)bytes, length,
-				     &inventory, &diags, &error) == 0);
+	fuzz_require(inventory_yaml_parse("-", (const char *)bytes, length,
+					  &inventory, &diags, &error) == 0);
 	if (!diag_has_errors(&diags)) {
 		check_ports(inventory);
 		check_plan(inventory);
 	}
 	inventory_free(inventory);
-	check_said(&diags);
+	fuzz_require_said(&diags);
 	arena_free(arena);
 	return 0;
 }

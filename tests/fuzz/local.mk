@@ -3,6 +3,7 @@
 # check" replays each corpus; --enable-fuzzing (CC=clang) also builds
 # tests/fuzz/NAME_fuzz for libFuzzer.
 fuzz_replays = \
+	tests/fuzz/cabling_replay \
 	tests/fuzz/ibnetdiscover_replay \
 	tests/fuzz/inventory_replay \
 	tests/fuzz/partitions_conf_replay \
@@ -14,23 +15,22 @@ EXTRA_DIST += tests/fuzz/corpus
 
 fuzz_libs = libpolicyio.la libpolicy.la
 
-fuzz_ibnetdiscover = \
+fuzz_said = \
 	tests/fuzz/fuzz.h \
-	tests/fuzz/ibnetdiscover_fuzz.c \
+	tests/fuzz/said.c \
+	tests/fuzz/said.h
+fuzz_round_trip = $(fuzz_said) \
 	tests/fuzz/round_trip.c \
 	tests/fuzz/round_trip.h
-fuzz_inventory = \
-	tests/fuzz/fuzz.h \
-	tests/fuzz/inventory_fuzz.c
-fuzz_partitions_conf = \
-	tests/fuzz/fuzz.h \
-	tests/fuzz/partitions_conf_fuzz.c
-fuzz_snapshot = \
-	tests/fuzz/fuzz.h \
-	tests/fuzz/round_trip.c \
-	tests/fuzz/round_trip.h \
-	tests/fuzz/snapshot_fuzz.c
 
+fuzz_cabling = tests/fuzz/cabling_fuzz.c $(fuzz_said)
+fuzz_ibnetdiscover = tests/fuzz/ibnetdiscover_fuzz.c $(fuzz_round_trip)
+fuzz_inventory = tests/fuzz/inventory_fuzz.c $(fuzz_said)
+fuzz_partitions_conf = tests/fuzz/fuzz.h tests/fuzz/partitions_conf_fuzz.c
+fuzz_snapshot = tests/fuzz/snapshot_fuzz.c $(fuzz_round_trip)
+
+tests_fuzz_cabling_replay_SOURCES = $(fuzz_cabling) tests/fuzz/replay.c
+tests_fuzz_cabling_replay_LDADD = $(fuzz_libs)
 tests_fuzz_ibnetdiscover_replay_SOURCES = $(fuzz_ibnetdiscover) \
 	tests/fuzz/replay.c
 tests_fuzz_ibnetdiscover_replay_LDADD = $(fuzz_libs)
@@ -44,10 +44,14 @@ tests_fuzz_snapshot_replay_LDADD = $(fuzz_libs)
 
 if ENABLE_FUZZING
 check_PROGRAMS += \
+	tests/fuzz/cabling_fuzz \
 	tests/fuzz/ibnetdiscover_fuzz \
 	tests/fuzz/inventory_fuzz \
 	tests/fuzz/partitions_conf_fuzz \
 	tests/fuzz/snapshot_fuzz
+tests_fuzz_cabling_fuzz_SOURCES = $(fuzz_cabling)
+tests_fuzz_cabling_fuzz_LDADD = $(fuzz_libs)
+tests_fuzz_cabling_fuzz_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
 tests_fuzz_ibnetdiscover_fuzz_SOURCES = $(fuzz_ibnetdiscover)
 tests_fuzz_ibnetdiscover_fuzz_LDADD = $(fuzz_libs)
 tests_fuzz_ibnetdiscover_fuzz_LDFLAGS = $(AM_LDFLAGS) -fsanitize=fuzzer
