@@ -223,6 +223,23 @@ static void add_inventory(const struct report *report, struct strbuf *out)
 	strbuf_free(&text);
 }
 
+static void add_sheets(const struct report *report, struct strbuf *out)
+{
+	struct strbuf text = STRBUF_INIT;
+	size_t i;
+
+	for (i = 0; i < report->sheet_count; i++) {
+		render_head_label(out, i ? "" : "cabling");
+		strbuf_add_safe(&text, report->sheets[i],
+				strlen(report->sheets[i]));
+		text_wrap(out, HEAD_LABEL_COLUMN, HEAD_LABEL_COLUMN,
+			  strbuf_text(&text));
+		strbuf_addch(out, '\n');
+		out->failed = out->failed || text.failed;
+		strbuf_free(&text);
+	}
+}
+
 void render_head_text(const struct report *report,
 		      const struct report_totals *totals, struct strbuf *out)
 {
@@ -232,6 +249,7 @@ void render_head_text(const struct report *report,
 	add_seen(report, out);
 	add_sm(report, out);
 	add_inventory(report, out);
+	add_sheets(report, out);
 	render_head_label(out, "judged");
 	strbuf_addf(out,
 		    "ports: %zu; findings suppressed: %zu; facts "

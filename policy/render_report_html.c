@@ -323,6 +323,7 @@ static void add_head(const struct report *report,
 {
 	const struct inventory *inventory = report->inventory;
 	char when[TIME_TEXT];
+	size_t i;
 
 	strbuf_addstr(out, "<p class=\"head\">");
 	if (report->sweep_at) {
@@ -341,6 +342,10 @@ static void add_head(const struct report *report,
 	}
 	if (inventory) {
 		strbuf_addf(out, ", sha256 %.12s", inventory->sha256);
+	}
+	for (i = 0; i < report->sheet_count; i++) {
+		strbuf_addstr(out, i ? ", " : "<br>\ncabling ");
+		add_text(out, report->sheets[i]);
 	}
 	strbuf_addf(out, "<br>\n%zu ports judged", report->ports_judged);
 	if (totals->pending) {

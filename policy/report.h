@@ -23,6 +23,9 @@ struct report {
 	const struct inventory *inventory; /* NULL: none could be read */
 	const struct subnet *subnet; /* for a map; NULL: none could be seen */
 	const char *inventory_path;
+	/* The cabling sheets that were judged by, too; NULL: none. */
+	const char *const *sheets;
+	size_t sheet_count;
 	const char *tool;        /* "ibpolicy 1.0.0" */
 	const char *plan_sha256; /* NULL: no plan */
 	enum subnet_source source;

@@ -177,6 +177,10 @@ static void write_head(struct json_writer *writer, json_t *root,
 				 inventory->revision);
 		json_writer_text(writer, object, "sha256", inventory->sha256);
 	}
+	if (report->sheets) {
+		write_names(writer, root, "cabling", report->sheets,
+			    report->sheet_count);
+	}
 	json_writer_text(writer, root, "plan_sha256", report->plan_sha256);
 	object = json_writer_object(writer, root, "sweep");
 	json_writer_time(writer, object, "at", report->sweep_at);
