@@ -325,6 +325,7 @@ static int write_sections(struct init_draft *draft, struct strbuf *out)
 	init_write_links(draft, out);
 	init_write_cabling(draft, out);
 	init_write_joins(draft, out);
+	init_write_known_members(draft, out);
 	write_ignores(draft, out);
 	if (write_waivers(draft, out)) {
 		return -1;

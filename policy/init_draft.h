@@ -173,9 +173,11 @@ void init_write_roles(const struct init_draft *draft, struct strbuf *out);
 void init_write_hosts(const struct init_draft *draft, struct strbuf *out);
 void init_write_switches(const struct init_draft *draft, struct strbuf *out);
 void init_write_links(const struct init_draft *draft, struct strbuf *out);
-/* Comments: what belongs into lines that are declared already, and P_Keys that
- * no partition of options->known owns. */
+/* Comments: what belongs into lines that are declared already, ports and
+ * members. */
 void init_write_joins(const struct init_draft *draft, struct strbuf *out);
+void init_write_known_members(const struct init_draft *draft,
+			      struct strbuf *out);
 /* Comments on where the sheets and the fabric do not meet. */
 void init_write_cabling(const struct init_draft *draft, struct strbuf *out);
 

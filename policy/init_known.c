@@ -5,6 +5,7 @@
 #include "policy/inventory.h"
 #include "policy/partition_plan.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static bool has_guid(const struct subnet_node *node, uint64_t guid)
@@ -124,6 +125,18 @@ static enum ib_membership held(const struct init_draft *draft,
 		       : (enum ib_membership)bits;
 }
 
+/* The port has more of the partition than the plan gives it. */
+static bool has_more(const struct init_draft *draft,
+		     const struct plan_partition *partition,
+		     const struct subnet_port *port)
+{
+	enum ib_membership has = held(draft, port, partition->pkey);
+
+	return has && !init_is_sm(draft, port->guid) &&
+	       has != plan_membership(partition, port->guid, port->node->type,
+				      false);
+}
+
 void init_known_add_grants(const struct init_draft *draft,
 			   const struct subnet_port *port, struct strbuf *out)
 {
@@ -133,17 +146,81 @@ void init_known_add_grants(const struct init_draft *draft,
 	for (i = 0; draft->plan && i < draft->plan->partition_count; i++) {
 		const struct plan_partition *partition =
 			&draft->plan->partitions[i];
-		enum ib_membership has = held(draft, port, partition->pkey);
 
-		if (!has || init_is_sm(draft, port->guid) ||
-		    has == plan_membership(partition, port->guid,
-					   port->node->type, false)) {
+		if (!has_more(draft, partition, port)) {
 			continue;
 		}
 		strbuf_addstr(out, any ? ", " : ", partitions: {");
 		init_add_scalar(out, partition->name);
-		strbuf_addf(out, ": %s", ib_membership_name(has));
+		strbuf_addf(out, ": %s",
+			    ib_membership_name(
+				    held(draft, port, partition->pkey)));
 		any = true;
 	}
 	strbuf_addstr(out, any ? "}" : "");
+}
+
+/* No line of its own can say what it has: a port of an ignored node, or port 0
+ * of a switch that is new. */
+static bool has_no_line(const struct init_draft *draft,
+			const struct subnet_port *port)
+{
+	const struct init_node *node = init_node_of(draft, port->node);
+
+	return port->pkeys_known && port->guid &&
+	       (port->node->type == IB_NODE_SWITCH ? !node->declared
+						   : node->ignored);
+}
+
+static void write_members(const struct init_draft *draft,
+			  const struct plan_partition *partition,
+			  struct strbuf *out)
+{
+	const struct subnet *subnet = draft->subnet;
+	struct strbuf place = STRBUF_INIT;
+	bool any = false;
+	size_t i;
+
+	diag_format_pos(&place, partition->pos);
+	for (i = 0; i < subnet->end_port_count; i++) {
+		const struct subnet_port *port = subnet->end_ports[i];
+
+		if (!has_no_line(draft, port) ||
+		    !has_more(draft, partition, port)) {
+			continue;
+		}
+		if (!any) {
+			strbuf_addf(out, "#   %s%s", partition->name,
+				    place.length ? ", " : "");
+			strbuf_add_safe(out, strbuf_text(&place), place.length);
+			strbuf_addch(out, '\n');
+		}
+		any = true;
+		strbuf_addf(out, "#     0x%016" PRIx64 ": %s", port->guid,
+			    ib_membership_name(
+				    held(draft, port, partition->pkey)));
+		init_end_line(draft, NULL, out);
+	}
+	out->failed = out->failed || place.failed;
+	strbuf_free(&place);
+}
+
+void init_write_known_members(const struct init_draft *draft,
+			      struct strbuf *out)
+{
+	struct strbuf lines = STRBUF_INIT;
+	size_t i;
+
+	for (i = 0; draft->plan && i < draft->plan->partition_count; i++) {
+		write_members(draft, &draft->plan->partitions[i], &lines);
+	}
+	if (lines.length) {
+		strbuf_addstr(out,
+			      "\n# Switches and ignored nodes with P_Keys "
+			      "of declared partitions. What is meant goes\n"
+			      "# into members: there.\n");
+		strbuf_addstr(out, strbuf_text(&lines));
+	}
+	out->failed = out->failed || lines.failed;
+	strbuf_free(&lines);
 }

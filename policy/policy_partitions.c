@@ -232,6 +232,25 @@ int policy_partitions_each(
 	return context->failed ? -1 : 0;
 }
 
+int policy_partitions_ignored(
+	struct policy_context *context, const struct rule *rule,
+	void (*judge)(struct policy_context *context, const struct rule *rule,
+		      const struct subnet_port *port, void *data))
+{
+	const struct subnet *subnet = context->subnet;
+	const struct subnet_port *port;
+	size_t i;
+
+	for (i = 0; context->input->plan && i < subnet->end_port_count; i++) {
+		port = subnet->end_ports[i];
+		if (policy_node_note(context, port->node)->ignored &&
+		    port->pkeys_known) {
+			judge(context, rule, port, NULL);
+		}
+	}
+	return context->failed ? -1 : 0;
+}
+
 /* The plan gives the port something else than full in 0x7fff alone. */
 static bool plan_differs(const struct policy_context *context,
 			 const struct subnet_port *port)

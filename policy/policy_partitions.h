@@ -60,6 +60,14 @@ int policy_partitions_each(
 		      const struct subnet_port *port, void *data),
 	void *data);
 
+/* Calls judge for the ports of ignored nodes whose tables are known: what they
+ * hold beyond the plan is judged all the same. Returns 0, or -1 when
+ * context->failed. */
+int policy_partitions_ignored(
+	struct policy_context *context, const struct rule *rule,
+	void (*judge)(struct policy_context *context, const struct rule *rule,
+		      const struct subnet_port *port, void *data));
+
 /* Sets context->fallback: every assessed end port holds exactly 0xffff while
  * the plan says otherwise; and context->fallback_swallows, unless that check
  * does not run. Counts undeclared end ports that were judged. */

@@ -65,14 +65,17 @@ static void judge_unexpected(struct policy_context *context,
 static int check_unexpected(struct policy_context *context,
 			    const struct rule *rule)
 {
-	return policy_partitions_each(context, rule, judge_unexpected, NULL);
+	if (policy_partitions_each(context, rule, judge_unexpected, NULL)) {
+		return -1;
+	}
+	return policy_partitions_ignored(context, rule, judge_unexpected);
 }
 
 const struct rule rule_partition_unexpected = {
 	.id = "partition.unexpected",
 	.severity = SEVERITY_CRITICAL,
 	.summary = "A port holds the P_Key of a declared partition that it is "
-		   "no member of.",
+		   "no member of; ignored nodes are judged as well.",
 	.causes = "Another partition file is in force (another master, an "
 		  "older file), or the key was written to the port behind the "
 		  "subnet manager's back.",
@@ -118,22 +121,11 @@ static void judge_unknown(struct policy_context *context,
 static int check_unknown(struct policy_context *context,
 			 const struct rule *rule)
 {
-	const struct subnet *subnet = context->subnet;
-	const struct subnet_port *port;
-	size_t i;
-
+	/* Nobody's silence covers a key outside the plan. */
 	if (policy_partitions_each(context, rule, judge_unknown, NULL)) {
 		return -1;
 	}
-	/* Nobody's silence covers a key outside the plan. */
-	for (i = 0; context->input->plan && i < subnet->end_port_count; i++) {
-		port = subnet->end_ports[i];
-		if (policy_node_note(context, port->node)->ignored &&
-		    port->pkeys_known) {
-			judge_unknown(context, rule, port, NULL);
-		}
-	}
-	return context->failed ? -1 : 0;
+	return policy_partitions_ignored(context, rule, judge_unknown);
 }
 
 const struct rule rule_partition_unknown = {
@@ -152,6 +144,22 @@ const struct rule rule_partition_unknown = {
 
 /* --- partition.membership ---------------------------------------------- */
 
+/* On an ignored node only what it holds beyond the plan. */
+static bool is_wrong(const struct policy_context *context,
+		     const struct plan_partition *partition,
+		     const struct subnet_port *port)
+{
+	unsigned int planned = policy_planned(context, partition, port);
+	unsigned int held = policy_held(port, partition->pkey);
+
+	if (planned == IB_MEMBER_NONE || planned == held ||
+	    policy_is_explained(context, partition, port)) {
+		return false;
+	}
+	return !policy_node_note(context, port->node)->ignored ||
+	       (held & ~planned & IB_MEMBER_FULL);
+}
+
 static void judge_membership(struct policy_context *context,
 			     const struct rule *rule,
 			     const struct subnet_port *port, void *data)
@@ -168,15 +176,12 @@ static void judge_membership(struct policy_context *context,
 	for (i = 0; i < port->pkey_count; i++) {
 		base = ib_pkey_base(port->pkeys[i]);
 		partition = partition_plan_find(context->input->plan, base);
-		if (!partition || !is_first_entry(port, i)) {
+		if (!partition || !is_first_entry(port, i) ||
+		    !is_wrong(context, partition, port)) {
 			continue;
 		}
 		planned = policy_planned(context, partition, port);
 		held = policy_held(port, base);
-		if (planned == IB_MEMBER_NONE || planned == held ||
-		    policy_is_explained(context, partition, port)) {
-			continue;
-		}
 		policy_partitions_begin(context, port, base, &draft);
 		name = policy_partition_name(context, partition);
 		finding->expected =
@@ -206,14 +211,20 @@ static void judge_membership(struct policy_context *context,
 static int check_membership(struct policy_context *context,
 			    const struct rule *rule)
 {
-	return policy_partitions_each(context, rule, judge_membership, NULL);
+	if (policy_partitions_each(context, rule, judge_membership, NULL)) {
+		return -1;
+	}
+	return context->fallback_swallows
+		       ? 0
+		       : policy_partitions_ignored(context, rule,
+						   judge_membership);
 }
 
 const struct rule rule_partition_membership = {
 	.id = "partition.membership",
 	.severity = SEVERITY_CRITICAL,
 	.summary = "A port is a full member where limited is declared, or the "
-		   "reverse.",
+		   "reverse; of ignored nodes only the former.",
 	.causes = "Another partition file is in force, a word in it is not "
 		  "read as it looks (\"=Full\" is limited to OpenSM), or the "
 		  "key was rewritten on the port.",

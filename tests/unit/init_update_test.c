@@ -111,23 +111,37 @@ static struct subnet *make(uint64_t seed, const struct fabric_change *change)
 	return subnet;
 }
 
+/* Some comment has this text. */
+static bool is_said(const char *more, const char *text)
+{
+	const char *at = more;
+
+	while ((at = strstr(at, text))) {
+		const char *line = at;
+
+		while (line > more && line[-1] != '\n') {
+			line--;
+		}
+		if (*line == '#') {
+			return true;
+		}
+		at += strlen(text);
+	}
+	return false;
+}
+
 /* A comment offers it: what belongs into a line that a person wrote, and a
  * partition that nobody declares, are left to a person. */
 static bool is_offered(const struct finding *finding, const char *more)
 {
-	const char *comments = strstr(more, "\n# Further ports");
 	char guid[IB_GUID_TEXT], key[32];
 
 	if (!strcmp(finding->check, "partition.unknown")) {
-		snprintf(key, sizeof(key), "#    pkey: %s", finding->attribute);
-		if (strstr(more, key)) {
-			return true;
-		}
-		snprintf(key, sizeof(key), "{pkey: %s", finding->attribute);
-		return strstr(more, key) != NULL;
+		snprintf(key, sizeof(key), "pkey: %s", finding->attribute);
+		return is_said(more, key);
 	}
 	ib_guid_format(guid, finding->subject.port_guid);
-	return comments && strstr(comments, guid);
+	return is_said(more, guid);
 }
 
 /* Everything that is there is declared, or offered. */

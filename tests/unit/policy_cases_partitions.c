@@ -74,6 +74,12 @@ static void pkey_on_ignored(struct fabric *fabric)
 	fabric_pkeys(fabric, 0xe0, 1, 0xffff, 0x8002, 0x0013, 0);
 }
 
+static void pkeys_lacking_on_ignored(struct fabric *fabric)
+{
+	fault_port_ignored(fabric);
+	fabric_pkeys(fabric, 0xe0, 1, 0, 0);
+}
+
 static void pkey_quarantine(struct fabric *fabric)
 {
 	fabric_edit(fabric, "# more",
@@ -119,6 +125,13 @@ static void fallback(struct fabric *fabric)
 			}
 		}
 	}
+}
+
+static void fallback_with_ignored(struct fabric *fabric)
+{
+	pkey_on_ignored(fabric);
+	fallback(fabric);
+	fabric_pkeys(fabric, 0xe0, 1, 0xffff, 0x8002, 0x0013, 0);
 }
 
 /* One port tells otherwise: no fallback, each is its own finding. */
@@ -334,8 +347,16 @@ const struct policy_case policy_cases_partitions[] = {
 	{"an unlisted port is judged by the keywords", pkey_on_unlisted,
 	 "C partition.membership \"new \\x22host\\x22\\x1b[31m\"/1 [0x7fff]\n"
 	 "C partition.unexpected \"new \\x22host\\x22\\x1b[31m\"/1 [0x0002]\n"},
-	{"an ignored port is judged for unknown keys alone", pkey_on_ignored,
-	 "C partition.unknown 0x00000000000000e0/1 [0x0013]\n"},
+	{"an ignored port is judged for what is beyond the plan",
+	 pkey_on_ignored,
+	 "C partition.unknown 0x00000000000000e0/1 [0x0013]\n"
+	 "C partition.membership 0x00000000000000e0/1 [0x7fff]\n"
+	 "C partition.unexpected 0x00000000000000e0/1 [0x0002]\n"},
+	{"... not for what it lacks", pkeys_lacking_on_ignored, ""},
+	{"... also where all others fell back", fallback_with_ignored,
+	 "C partition.fallback all-partitions\n"
+	 "C partition.unknown 0x00000000000000e0/1 [0x0013]\n"
+	 "C partition.unexpected 0x00000000000000e0/1 [0x0002]\n"},
 	{"a quarantined port keeps no partition", pkey_quarantine,
 	 "C partition.unexpected cn2/p/1 [0x0002]\n"
 	 "C partition.unexpected cn2/p/1 [0x0001]\n"},
