@@ -104,8 +104,9 @@ static int find_fabric(const struct cli *cli, int64_t now,
 }
 
 static int write_inventory(const struct cli *cli, const struct subnet *subnet,
-			   struct init_options *init)
+			   const struct init_options *asked)
 {
+	struct init_options init = *asked;
 	struct strbuf text = STRBUF_INIT;
 	struct arena *arena = arena_new();
 	struct diag_list exceptions;
@@ -114,17 +115,17 @@ static int write_inventory(const struct cli *cli, const struct subnet *subnet,
 	int status;
 
 	diag_list_init(&exceptions, arena);
-	init->exceptions = &exceptions;
+	init.exceptions = &exceptions;
 	if (!arena) {
 		error_no_memory(&error);
 		return cli_failed(cli, &error);
 	}
-	status = init_proved(subnet, init, &text, &proof, &error)
+	status = init_proved(subnet, &init, &text, &proof, &error)
 			 ? cli_failed(cli, &error)
 			 : cli_print(cli, &text, CLI_OK);
 	if (status == CLI_OK) {
 		cli_print_diags(&exceptions);
-		tell(init, subnet, &proof);
+		tell(&init, subnet, &proof);
 	}
 	arena_free(arena);
 	strbuf_free(&text);

@@ -113,7 +113,7 @@ void drift_memory_sort(struct drift_memory *memory)
 static const struct drift_item *find_item(const struct drift_memory *memory,
 					  const char *id)
 {
-	struct drift_item key;
+	struct drift_item key = {0};
 
 	if (!memory || !memory->item_count) {
 		return NULL;
@@ -148,7 +148,7 @@ static bool was_heard_before(const struct drift_input *input,
 static const struct drift_gone *find_gone(const struct drift_memory *memory,
 					  const char *id)
 {
-	struct drift_gone key;
+	struct drift_gone key = {0};
 
 	if (!memory || !memory->gone_count) {
 		return NULL;

@@ -7,7 +7,7 @@ build_packages='gcc make autoconf automake libtool autoconf-archive pkg-config
 libc6-dev libyaml-dev libjansson-dev libopensm-dev opensm libibumad-dev
 libibmad-dev libibnetdisc-dev'
 lab_packages='ibsim-utils infiniband-diags jq'
-test_packages='libcmocka-dev mandoc shellcheck clang-format cppcheck
+test_packages='libcmocka-dev mandoc shellcheck clang clang-format cppcheck
 libasan8 libubsan1 procps prometheus chromium
 fonts-dejavu-core'
 

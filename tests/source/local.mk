@@ -3,6 +3,7 @@ source_tests = \
 	tests/source/headers.sh \
 	tests/source/layering.sh \
 	tests/source/prometheus.sh \
+	tests/source/static.sh \
 	tests/source/style.sh
 
 TESTS += $(source_tests)
