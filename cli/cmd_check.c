@@ -42,7 +42,8 @@ static const struct cli_option options[] = {
 	[OPT_ONLY] = {"only", 0, "CHECK,...",
 		      "run these checks or families only (port, link.speed)"},
 	[OPT_ALL] = {"all", 'a', NULL,
-		     "text: list everything, leave nothing to a count"},
+		     "text: list everything, leave nothing to a count; "
+		     "hosts: one a line"},
 	[OPT_FORMAT] =
 		{"format", 0, "FORMAT",
 		 "text (default), json, html, prometheus, hosts (a list)"},

@@ -40,4 +40,7 @@ const char *hostlist_parse_numbers(const char *text, unsigned int max,
  * when out of memory (out->failed is set). */
 int hostlist_compact(const char **names, size_t count, struct strbuf *out);
 
+/* The same names, one a line, for shells that know no host lists. */
+int hostlist_lines(const char **names, size_t count, struct strbuf *out);
+
 #endif

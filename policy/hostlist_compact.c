@@ -149,15 +149,32 @@ static size_t unique(const char **names, size_t count)
 	return to;
 }
 
+static size_t sort_once(const char **names, size_t count)
+{
+	if (count > 1) {
+		qsort(names, count, sizeof(*names), compare_names);
+		count = unique(names, count);
+	}
+	return count;
+}
+
+int hostlist_lines(const char **names, size_t count, struct strbuf *out)
+{
+	size_t i;
+
+	count = sort_once(names, count);
+	for (i = 0; i < count; i++) {
+		strbuf_addf(out, "%s\n", names[i]);
+	}
+	return out->failed ? -1 : 0;
+}
+
 int hostlist_compact(const char **names, size_t count, struct strbuf *out)
 {
 	size_t at = 0, size;
 	struct parts parts;
 
-	if (count > 1) {
-		qsort(names, count, sizeof(*names), compare_names);
-		count = unique(names, count);
-	}
+	count = sort_once(names, count);
 	while (at < count) {
 		strbuf_addstr(out, at ? "," : "");
 		size = family_size(names + at, count - at);

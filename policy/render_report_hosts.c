@@ -88,6 +88,19 @@ static int collect(const struct report *report, struct host_names *hosts)
 	return 0;
 }
 
+static int add_hosts(const struct report *report, struct host_names *hosts,
+		     struct strbuf *out)
+{
+	if (report->show_all) {
+		return hostlist_lines(hosts->names, hosts->count, out);
+	}
+	if (hostlist_compact(hosts->names, hosts->count, out)) {
+		return -1;
+	}
+	strbuf_addch(out, '\n');
+	return out->failed ? -1 : 0;
+}
+
 int render_report_hosts(const struct report *report, struct strbuf *out,
 			struct error *error)
 {
@@ -97,12 +110,8 @@ int render_report_hosts(const struct report *report, struct strbuf *out,
 
 	if (!hosts.arena || (report->inventory && collect(report, &hosts))) {
 		result = error_no_memory(error);
-	} else if (hosts.count) {
-		result = hostlist_compact(hosts.names, hosts.count, out);
-		strbuf_addch(out, '\n');
-		if (result || out->failed) {
-			result = error_no_memory(error);
-		}
+	} else if (hosts.count && add_hosts(report, &hosts, out)) {
+		result = error_no_memory(error);
 	}
 	arena_free(hosts.arena);
 	return result;

@@ -52,8 +52,9 @@ struct report {
 	enum severity fail_on; /* the least that makes drift; UNSET: warning */
 	enum severity list_from; /* hosts: the least that names a host; UNSET:
 				    warning */
-	bool show_all;           /* text: no cut, affected subjects listed */
-	bool colour;             /* text */
+	bool show_all; /* text: no cut, affected subjects listed; hosts: one a
+			  line */
+	bool colour;   /* text */
 };
 
 struct report_totals {
@@ -91,8 +92,8 @@ void render_report_html(const struct report *report, struct strbuf *out);
  * it. Likewise. */
 void render_report_prometheus(const struct report *report, struct strbuf *out);
 
-/* The declared hosts with a finding, as one host list and a newline; nothing
- * when there are none. Returns 0, or -1 (out of memory). */
+/* The declared hosts with a finding, as one host list and a newline, with
+ * show_all one a line; nothing when there are none. Returns 0, or -1 (out of memory). */
 int render_report_hosts(const struct report *report, struct strbuf *out,
 			struct error *error);
 

@@ -3,6 +3,7 @@
 TESTS += \
 	tests/cli/cabling.sh \
 	tests/cli/completion.sh \
+	tests/cli/drain.sh \
 	tests/cli/help.sh \
 	tests/cli/output.sh \
 	tests/cli/page.sh
@@ -10,6 +11,7 @@ EXTRA_DIST += \
 	tests/cli/cabling.expected \
 	tests/cli/cabling.sh \
 	tests/cli/completion.sh \
+	tests/cli/drain.sh \
 	tests/cli/help.sh \
 	tests/cli/output.sh \
 	tests/cli/page.sh
