@@ -205,7 +205,7 @@ static const char *sha_judged(const struct keeper *keeper)
 {
 	const struct edition *edition = keeper->edition;
 
-	if (!edition || !edition->plan) {
+	if (!edition || !edition->plan || keeper_is_standby(keeper)) {
 		return NULL;
 	}
 	return keeper->reads_ours ? keeper_sha_in_force(keeper)
@@ -240,11 +240,11 @@ static void fill_report(const struct keeper *keeper,
 	report->finding_count = judgement->finding_count;
 	report->unassessed = judgement->unassessed;
 	report->unassessed_count = judgement->unassessed_count;
-	report->ports_judged =
-		judgement->result ? judgement->result->ports_judged : 0;
 	if (keeper_is_standby(keeper)) {
 		report->only = standby_checks;
 		report->only_count = STANDBY_CHECK_COUNT;
+	} else if (judgement->result) {
+		report->ports_judged = judgement->result->ports_judged;
 	}
 	report->memory = judgement->memory;
 }

@@ -38,6 +38,10 @@ void keeper_set_sm(struct keeper *keeper, const struct subnet_sm *sm,
 	 * this one. */
 	keeper->was_standby = was == IB_SM_STANDBY;
 	keeper->lost_at = was == IB_SM_MASTER ? now : 0;
+	partitions_in_force_free(keeper->in_force);
+	keeper->in_force = NULL;
+	partitions_in_force_free(keeper->in_force_before);
+	keeper->in_force_before = NULL;
 	subnet_free(keeper->subnet);
 	keeper->subnet = NULL;
 	subnet_free(keeper->before);

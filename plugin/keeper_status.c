@@ -44,6 +44,11 @@ static void fill_plans(const struct keeper *keeper, struct status_plans *out)
 	out->published = keeper->published[0] ? keeper->published : NULL;
 	out->held = keeper->held[0] ? keeper->held : NULL;
 	out->approved = keeper->approved[0] ? keeper->approved : NULL;
+	if (keeper_is_standby(keeper)) {
+		out->not_in_force = "this SM is standby: what the master reads "
+				    "is in force";
+		return;
+	}
 	for (i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++) {
 		if (keeper->faults[reasons[i]].present) {
 			out->not_in_force = keeper->faults[reasons[i]].message;

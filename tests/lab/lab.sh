@@ -12,6 +12,7 @@
 #   sm_start NAME NODEID          an OpenSM on that node, in $LAB/NAME
 #   sm_up NAME [N]                waits for its N-th SUBNET UP (default 1)
 #   sm_stop NAME | sm_kill NAME   SIGTERM and wait | SIGKILL
+#   sm_heartbeat NAME             waits for its next heartbeat
 #   traps_age                     waits until OpenSM has forgotten all traps
 #   sm_first_plan NAME NODEID     has the plugin write its first partitions.conf
 #   on NODEID COMMAND...          runs a tool as if on that node
@@ -344,6 +345,59 @@ replayed() { # NAME
 			"\($line.severity) \($line.state == "flapping")" end) |
 		to_entries[] | "\(.key) \(.value)"' \
 		"$LAB/$1/out/history.jsonl" | sort
+}
+
+heartbeat() { # NAME: when the last one was
+	jq .heartbeat_at "$LAB/$1/out/status.json"
+}
+
+heartbeat_is_not() { # NAME WHEN
+	local now
+	now=$(heartbeat "$1") && [ -n "$now" ] && [ "$now" != "$2" ]
+}
+
+# Waits for the next heartbeat, however long its interval.
+sm_heartbeat() { # NAME
+	local last
+	last=$(heartbeat "$1")
+	wait_for 30 heartbeat_is_not "$1" "$last"
+}
+
+# TAP tests: every file of a standby says that it is one, and who is master.
+says_standby() { # NAME MASTER_GUID
+	local out=$LAB/$1/out status=0
+	ok "drift.txt begins with it" grep -q '^STANDBY: ' \
+		<(head -n 1 "$out/drift.txt")
+	ok "and names the master" grep -q "^The master is .*$2; its" \
+		"$out/drift.txt"
+	is "drift.json says it, and has no picture" "$(jq -r '[.verdict,
+		.sm.state, .master.guid, .totals.ports_judged, .sweep.at] |
+		@tsv' "$out/drift.json")" "$(printf 'standby\tstandby\t%s\t0\t' "$2")"
+	ok "drift.html says it" grep -q '<title>[^<]*: standby</title>' \
+		"$out/drift.html"
+	ok "and names the master, too" grep -q "Master: .*$2" "$out/drift.html"
+	ok "and has no map" not grep -q 'class="map"' "$out/drift.html"
+	ok "metrics.prom says it" grep -q \
+		'^ibpolicy_verdict{.*verdict="standby"} 1' "$out/metrics.prom"
+	ok "and the SM's state" grep -q \
+		'^ibpolicy_sm_state{.*state="standby"} 1' "$out/metrics.prom"
+	ok "and no picture's age" not grep -q '^ibpolicy_sweep_timestamp' \
+		"$out/metrics.prom"
+	ok "status.json says it" jq -e --arg guid "$2" \
+		'.sm.state == "standby" and .sm.master_guid == $guid' \
+		"$out/status.json"
+	ok "and that no plan of ours is in force" jq -e \
+		'.plans.published and (.plans.in_force | not) and
+		(.plans.not_in_force | startswith("this SM is standby"))' \
+		"$out/status.json"
+	ok "nor does the report speak of one" jq -e '.plan_sha256 | not' \
+		"$out/drift.json"
+	"$IBPOLICY_BUILDDIR/ibpolicy" status "$out" >"$LAB/status.txt" 2>&1 ||
+		status=$?
+	ok "status says it" grep -q "^OK: .*standby: another SM's partitions" \
+		"$LAB/status.txt"
+	ok "and names the master, too" grep -q "^ *$2 sm-" "$LAB/status.txt"
+	is "a sound standby is in order" "$status" "${3:-0}"
 }
 
 has_finding() { # NAME CHECK

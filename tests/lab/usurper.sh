@@ -26,7 +26,9 @@ SM_PLUGIN="none"
 SM_PARTITIONS=$LAB/none
 sm_start b "$SM_B"
 ok "another SM takes over" wait_for 90 sm_has_logged a "Entering STANDBY"
-ok "the report says standby within a heartbeat" wait_for 30 verdict_is standby
+sm_heartbeat a
+is "one heartbeat later the report says standby" "$(verdict a)" standby
+says_standby a 0x0c42a10300b00021
 finds "the usurper is the one finding" a \
 	"sm.unlisted 0x0c42a10300b00021"
 is "which is critical" "$(jq -r '.findings[].severity' "$OUT/drift.json")" critical
