@@ -2,7 +2,6 @@
 /* What the plugin's worker does: its life, and the way of an inventory. */
 #include "plugin/keeper_state.h"
 
-#include "policy/io/read_file.h"
 #include "policy/io/report_json.h"
 
 #include <errno.h>
@@ -73,19 +72,26 @@ void keeper_free(struct keeper *keeper)
 /* --- The output directory ------------------------------------------------ */
 
 /* What an earlier run of OpenSM reported. A file that cannot be used is no
- * history. */
+ * history; the next report replaces it. */
 static void remember(struct keeper *keeper)
 {
-	char path[PATH_MAX];
+	static const char name[] = "drift.json";
+	struct error error = {0};
 	char *bytes = NULL;
 	size_t length;
 
-	if (!keeper->memory &&
-	    snprintf(path, sizeof(path), "%s/drift.json",
-		     keeper->config.options->output) < (int)sizeof(path) &&
-	    read_file(path, REPORT_FILE_LIMIT, &bytes, &length, NULL) == 0) {
-		report_json_remember(path, bytes, length, &keeper->memory,
-				     NULL);
+	if (keeper->memory) {
+		return;
+	}
+	if ((publish_read(keeper->dir, name, REPORT_FILE_LIMIT, &bytes, &length,
+			  &error) != 0 ||
+	     report_json_remember(name, bytes, length, &keeper->memory,
+				  &error) != 0) &&
+	    error.code != ENOENT) {
+		keeper_log(keeper, true,
+			   "the report before cannot be used: %s (what stands "
+			   "now counts as begun before this start)",
+			   error.message);
 	}
 	free(bytes);
 }

@@ -37,9 +37,18 @@ void keeper_compare_links(struct keeper *keeper, const struct subnet *subnet,
 	}
 }
 
+/* A clock that was set back: what lies ahead of it has happened now. */
+static void not_later(int64_t *when, int64_t now)
+{
+	*when = *when > now ? now : *when;
+}
+
 void keeper_look_at_drops(struct keeper *keeper, int64_t now)
 {
 	enum { REMIND_SEC = 3600 };
+
+	not_later(&keeper->dropped_at, now);
+	not_later(&keeper->listening_since, now);
 
 	if (keeper->counts.traps_dropped != keeper->dropped) {
 		keeper->dropped = keeper->counts.traps_dropped;

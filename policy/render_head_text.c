@@ -125,9 +125,12 @@ static void add_changes(const struct report *report,
 		return;
 	}
 	if (memory->since) {
-		strbuf_addf(out, "%zu new, %zu cleared since %s", totals->fresh,
-			    memory->cleared_count,
-			    time_format(since, memory->since));
+		strbuf_addf(out, "%zu new, %zu cleared since %s%s",
+			    totals->fresh, memory->cleared_count,
+			    time_format(since, memory->since),
+			    memory->since > report->now
+				    ? " (the clock was set back since)"
+				    : "");
 	} else {
 		strbuf_addstr(out, "first report here: what it finds began "
 				   "before");

@@ -42,6 +42,7 @@ libpolicyio_la_SOURCES = \
 	policy/io/publish_append.c \
 	policy/io/publish_dir.h \
 	policy/io/publish.h \
+	policy/io/publish_plain.c \
 	policy/io/publish_plan.c \
 	policy/io/read_file.c \
 	policy/io/read_file.h \

@@ -56,6 +56,13 @@ int publish_append(struct publish_dir *dir, const char *name, const char *bytes,
 		   size_t length, size_t limit, bool *fresh,
 		   struct error *error);
 
+/* Reads what an earlier run wrote, NUL-terminated, for free(). As with
+ * publish_append() only a plain file of ours will do, which nobody else can
+ * have put there. error->code is ENOENT where there is none, EFBIG where it is
+ * longer than limit bytes. */
+int publish_read(struct publish_dir *dir, const char *name, size_t limit,
+		 char **bytes, size_t *length, struct error *error);
+
 /* Calls each with every name in a folder ("partitions.d", "."), in no order. */
 int publish_list(struct publish_dir *dir, const char *folder,
 		 void (*each)(void *context, const char *name), void *context,

@@ -18,23 +18,17 @@ static int rotate(int parent, const char *leaf)
 	return renameat(parent, leaf, parent, older);
 }
 
-/* Only a plain file of our own is added to: anything else could be a way to
- * somewhere else. */
-static int open_file(int parent, const char *leaf, struct stat *status)
+static int open_file(const struct publish_dir *dir, int parent,
+		     const char *leaf, const char *name, struct stat *status,
+		     struct error *error)
 {
-	int fd = openat(parent, leaf,
-			O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK |
-				O_CLOEXEC,
-			FILE_MODE);
+	int fd = publish_open_plain(dir, parent, leaf,
+				    O_RDWR | O_APPEND | O_CREAT, "append to",
+				    name, error);
 
-	if (fd < 0) {
-		return -1;
-	}
-	if (fstat(fd, status) || !S_ISREG(status->st_mode) ||
-	    status->st_uid != geteuid() || status->st_nlink != 1) {
+	if (fd >= 0 && fstat(fd, status)) {
 		close(fd);
-		errno = EPERM;
-		return -1;
+		return publish_fail(error, "append to", dir->path, name);
 	}
 	return fd;
 }
@@ -72,21 +66,26 @@ int publish_append(struct publish_dir *dir, const char *name, const char *bytes,
 	const char *leaf;
 	int parent = publish_open_parent(dir, name, true, &leaf, error);
 	struct stat status;
-	int fd, result = 0;
+	int fd, result = -1;
 
 	if (parent < 0) {
 		return -1;
 	}
-	fd = open_file(parent, leaf, &status);
+	fd = open_file(dir, parent, leaf, name, &status, error);
 	if (fd >= 0 && (size_t)status.st_size > limit) {
 		close(fd);
-		fd = rotate(parent, leaf) ? -1
-					  : open_file(parent, leaf, &status);
+		fd = rotate(parent, leaf)
+			     ? publish_fail(error, "rename", dir->path, name)
+			     : open_file(dir, parent, leaf, name, &status,
+					 error);
 	}
-	if (fd < 0 || (length && append(fd, &status, bytes, length))) {
-		result = publish_fail(error, "append to", dir->path, name);
+	if (fd < 0) {
+		/* Said already. */
+	} else if (length && append(fd, &status, bytes, length)) {
+		publish_fail(error, "append to", dir->path, name);
 	} else {
 		*fresh = status.st_size == 0;
+		result = 0;
 	}
 	if (fd >= 0) {
 		close(fd);

@@ -22,6 +22,12 @@ int publish_fail(struct error *error, const char *what, const char *path,
 int publish_open_parent(const struct publish_dir *dir, const char *name,
 			bool create, const char **leaf, struct error *error);
 
+/* Opens the plain file that is ours alone, or says what it is instead; what
+ * ("read") and name are for that sentence. Returns the descriptor, or -1. */
+int publish_open_plain(const struct publish_dir *dir, int parent,
+		       const char *leaf, int flags, const char *what,
+		       const char *name, struct error *error);
+
 /* Returns 0, or -1 with errno. */
 int publish_write_all(int fd, const char *bytes, size_t length);
 

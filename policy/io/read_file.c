@@ -105,25 +105,31 @@ static int check_kind(const char *path, int fd, size_t limit, size_t *expected,
 	return 0;
 }
 
+int read_descriptor(const char *path, int fd, size_t limit, char **bytes,
+		    size_t *length, struct error *error)
+{
+	size_t expected = FIRST_SIZE;
+
+	if (check_kind(path, fd, limit, &expected, error)) {
+		return -1;
+	}
+	return read_all(path, fd, expected, limit, bytes, length, error);
+}
+
 int read_file(const char *path, size_t limit, char **bytes, size_t *length,
 	      struct error *error)
 {
-	size_t expected = FIRST_SIZE;
 	int fd, result;
 
 	if (strcmp(path, "-") == 0) {
-		return read_all(path, STDIN_FILENO, expected, limit, bytes,
+		return read_all(path, STDIN_FILENO, FIRST_SIZE, limit, bytes,
 				length, error);
 	}
 	fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (fd < 0) {
 		return refuse(path, errno, strerror(errno), error);
 	}
-	result = check_kind(path, fd, limit, &expected, error);
-	if (result == 0) {
-		result = read_all(path, fd, expected, limit, bytes, length,
-				  error);
-	}
+	result = read_descriptor(path, fd, limit, bytes, length, error);
 	close(fd);
 	return result;
 }

@@ -14,4 +14,8 @@
 int read_file(const char *path, size_t limit, char **bytes, size_t *length,
 	      struct error *error);
 
+/* The same from a descriptor, which stays open; path is for messages. */
+int read_descriptor(const char *path, int fd, size_t limit, char **bytes,
+		    size_t *length, struct error *error);
+
 #endif

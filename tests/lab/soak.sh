@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 # Days on a fabric in seconds: links that come and go, hosts that reboot, edits,
-# sweeps, traps and handovers between two SMs at random, beside two faults that
-# stay. Afterwards what stands is what is wrong, nothing was called cleared that
+# sweeps, traps, handovers between two SMs and power cuts at random, beside two
+# faults that stay. Afterwards what stands is what is wrong, nothing was called cleared that
 # was not, and nothing has grown.
 # SOAK_SECONDS (24) and SOAK_SEED (1) say how long, and which days.
 # shellcheck source=tests/lab/lab.sh
@@ -22,7 +22,7 @@ LINKS=(
 )
 GPU002=('H-0c42a10300a20000"[1]' 'H-0c42a10300a20100"[1]')
 
-edits=0 reboots=0 handovers=0 dropped=0 doubles=0 slow=0 sweeps=0 traps=0
+edits=0 reboots=0 handovers=0 cuts=0 unsent=0 dropped=0 doubles=0 slow=0 sweeps=0 traps=0
 grown=0 up_again=
 master=a standby=b
 declare -A STARTED # KiB, at the first report
@@ -89,7 +89,8 @@ END
 }
 
 send() { # ARGUMENT...
-	on "$GPU001" "$IBPOLICY_BUILDDIR/tests/lab/send_traps" "$@"
+	on "$GPU001" "$IBPOLICY_BUILDDIR/tests/lab/send_traps" "$@" ||
+		unsent=$((unsent + 1))
 }
 
 # Cuts or mends a link, and keeps when: "seconds subject up|down".
@@ -114,16 +115,43 @@ start_sm() { # SM PRIORITY
 	sm_start "$1" "${NODE[$1]}"
 }
 
+# A fabric that has just been switched on: nas01 is away, a is master.
+switch_on() {
+	sim_start "$FABRICS/small.topo"
+	for port in "${LINKS[@]}" "${GPU002[@]/%/ gpu002}"; do
+		echo "$(date +%s) ${port##* } up" >>"$LAB/truth"
+	done
+	link Unlink 'H-0c42a10300c00000"[1] nas01'
+	master=a standby=b priority=13 up_again=
+	start_sm a 13
+	sm_up a
+	start_sm b 12
+	wait_for 30 says b standby
+}
+
+# Both SMs and the fabric go at once. (That gives room for clients, too: ibsim
+# has ten places, and never forgets one that was killed.)
+power_cut() {
+	account a
+	account b
+	sm_kill a
+	sm_kill b
+	sim_stop
+	cuts=$((cuts + 1))
+	switch_on
+	STARTED=([a]=$(memory a) [b]=$(memory b))
+}
+
 # The master goes, in an orderly way or not; the standby takes over; the first
-# comes back below it. (ibsim has room for few clients that were killed.)
+# comes back below it.
 handover() {
 	local old=$master new=$standby
 	account "$old"
-	if [ $((handovers % 4)) -eq 1 ] && [ "$handovers" -lt 16 ]; then
-		sm_kill "$old"
-	else
+	if [ $((handovers % 2)) -eq 0 ]; then
 		traps_age
 		sm_stop "$old"
+	else
+		sm_kill "$old"
 	fi
 	wait_for 60 sm_has_logged "$new" "Entering MASTER" || return 1
 	wait_for 20 says "$new" master || slow=$((slow + 1))
@@ -158,9 +186,13 @@ due() {
 		reboot up
 		up_again=
 	fi
-	if [ "$SECONDS" -ge "$handover_at" ] && [ "$priority" -gt 1 ]; then
-		handover || return 1
-		handover_at=$((SECONDS + 15))
+	if [ "$SECONDS" -ge "$handover_at" ]; then
+		if [ $((handovers + 1)) -gt $((3 * (cuts + 1))) ]; then
+			power_cut || return 1
+		else
+			handover || return 1
+		fi
+		handover_at=$((SECONDS + 10))
 	fi
 }
 
@@ -201,18 +233,16 @@ agree() { # SM
 : >"$LAB/truth"
 write_inventory
 sim_start "$FABRICS/small.topo"
-priority=13
-SM_CONF="sm_priority $priority"
+SM_CONF="sm_priority 13"
 sm_first_plan a "$SM_A"
+sim_stop
 mkdir -p "$LAB/b"
 cp -a "$LAB/a/out" "$LAB/b/out"
 rm -f "$LAB/b/out"/drift* "$LAB/b/out"/[hms]*
-start_sm a $priority
-ok "the subnet comes up" sm_up a
-start_sm b $((priority - 1))
-ok "another SM becomes standby" wait_for 30 says b standby
+# Not in a subshell: it starts processes that are to be known here.
+switch_on
+ok "a subnet with a master and a standby comes up" says b standby
 wait_for 20 sm_reported a 1
-link Unlink 'H-0c42a10300c00000"[1] nas01'
 faults="port.missing ghost,port.missing nas01"
 ok "two faults stand" wait_for 20 settled
 send 1000/1000 6 10 0x8001 257
@@ -222,7 +252,7 @@ end=$((SECONDS + duration))
 reboot_at=$((SECONDS + duration / 6)) handover_at=$((SECONDS + duration / 3))
 while [ "$SECONDS" -lt "$end" ]; do
 	one_event
-	due || break
+	due || { tap_result 1 "a handover comes to its end"; break; }
 	read -rt "0.$((RANDOM % 4))" <>"$LAB/clock"
 	[ -z "$(twice a)$(twice b)" ] || doubles=$((doubles + 1))
 done
@@ -257,7 +287,8 @@ account a
 account b
 is "no trap was dropped, no file failed to be written" "$dropped" 0
 note "$duration seconds: $sweeps sweeps, $traps traps, $edits edits," \
-	"$reboots reboots, $handovers handovers"
+	"$reboots reboots, $handovers handovers, $cuts power cuts"
+is "every trap could be sent" "$unsent" 0
 # A sanitizer keeps what was freed.
 [ -n "$SANITIZER" ] || ok "no OpenSM has grown" [ "$grown" -lt 12288 ]
 traps_age

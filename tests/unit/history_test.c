@@ -5,6 +5,7 @@
 #include "policy/io/history_jsonl.h"
 #include "policy/io/publish.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -238,32 +239,81 @@ static void test_a_line_that_was_cut_is_ended(void **state)
 	publish_close(dir);
 }
 
+/* Neither appended to nor read; the sentence names the file and what to do. */
+static void refuses(struct publish_dir *dir, const char *reason)
+{
+	char *bytes = NULL, expected[256];
+	struct error error;
+	size_t length;
+	bool fresh;
+
+	snprintf(expected, sizeof(expected), "%s/h: %s", directory, reason);
+	assert_int_equal(publish_append(dir, "h", "two\n", 4, 99, &fresh,
+					&error),
+			 -1);
+	assert_non_null(strstr(error.message, expected));
+	assert_int_equal(publish_read(dir, "h", 99, &bytes, &length, &error),
+			 -1);
+	assert_non_null(strstr(error.message, expected));
+	assert_null(bytes);
+}
+
 static void test_nothing_but_a_file_of_ours(void **state)
 {
 	struct publish_dir *dir = open_directory();
 	char link_path[128], target[128];
-	struct error error;
-	bool fresh;
 
 	(void)state;
 	write_file("elsewhere", "untouched");
 	path_of(target, "elsewhere");
 	path_of(link_path, "h");
+	unlink(link_path);
 	assert_int_equal(symlink(target, link_path), 0);
-	assert_int_equal(publish_append(dir, "h", "two\n", 4, 99, &fresh,
-					&error),
-			 -1);
+	refuses(dir, "it is a symbolic link: remove it");
 	unlink(link_path);
 	assert_int_equal(link(target, link_path), 0);
-	assert_int_equal(publish_append(dir, "h", "two\n", 4, 99, &fresh,
-					&error),
-			 -1);
+	refuses(dir, "the file has another name, too (a hard link): remove "
+		     "this one");
 	unlink(link_path);
 	assert_int_equal(mkfifo(link_path, 0644), 0);
-	assert_int_equal(publish_append(dir, "h", "two\n", 4, 99, &fresh,
-					&error),
-			 -1);
+	refuses(dir, "it is not a plain file: remove it");
+	unlink(link_path);
+	if (geteuid() == 0) {
+		write_file("h", "theirs\n");
+		assert_int_equal(chown(link_path, 65534, 65534), 0);
+		refuses(dir, "it belongs to user 65534, not to user 0: remove "
+			     "it or change its owner");
+		expect_file("h", "theirs\n");
+		unlink(link_path);
+	}
 	expect_file("elsewhere", "untouched");
+	publish_close(dir);
+}
+
+static void test_reads_what_is_ours(void **state)
+{
+	struct publish_dir *dir = open_directory();
+	char *bytes = NULL, path[128];
+	struct error error;
+	size_t length;
+
+	(void)state;
+	path_of(path, "h");
+	unlink(path);
+	assert_int_equal(publish_read(dir, "h", 99, &bytes, &length, &error),
+			 -1);
+	assert_int_equal(error.code, ENOENT);
+	write_file("h", "one\n");
+	assert_int_equal(publish_read(dir, "h", 99, &bytes, &length, &error),
+			 0);
+	assert_int_equal(length, 4);
+	assert_string_equal(bytes, "one\n");
+	free(bytes);
+	bytes = NULL;
+	assert_int_equal(publish_read(dir, "h", 3, &bytes, &length, &error),
+			 -1);
+	assert_int_equal(error.code, EFBIG);
+	assert_null(bytes);
 	publish_close(dir);
 }
 
@@ -277,6 +327,8 @@ int main(void)
 			test_a_line_that_was_cut_is_ended, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_nothing_but_a_file_of_ours,
 						setup, teardown),
+		cmocka_unit_test_setup_teardown(test_reads_what_is_ours, setup,
+						teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -162,6 +162,20 @@ static void test_flapping(void **state)
 	expect_words(&report, "it came at least 8 times within an hour", true);
 }
 
+/* The time of the report before lies ahead: that is said, not subtracted. */
+static void test_clock_stepped_back(void **state)
+{
+	struct drift_memory memory = {.made_at = T0 + 12, .since = T0 + 3600};
+	struct report report = report_of(NULL, 0);
+
+	(void)state;
+	report.memory = &memory;
+	expect_start(&report,
+		     "CLEAN: fabric pod7 is what the inventory says\n"
+		     "0 new, 0 cleared since 2026-11-30T04:12:40Z (the clock "
+		     "was set back since), 0 pending\n");
+}
+
 static void test_first_report(void **state)
 {
 	struct finding finding = finding_of(SEVERITY_WARNING);
@@ -281,6 +295,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_changes),
 		cmocka_unit_test(test_flapping),
+		cmocka_unit_test(test_clock_stepped_back),
 		cmocka_unit_test(test_first_report),
 		cmocka_unit_test(test_standby_never_looks_current),
 		cmocka_unit_test(test_invalid),
