@@ -14,7 +14,6 @@ static int append(struct keeper *keeper, const struct drift_memory *after,
 	struct arena *arena = arena_new();
 	struct strbuf lines = STRBUF_INIT;
 	struct history_event *events;
-	bool fresh;
 	size_t count;
 	int result = -1;
 
@@ -26,7 +25,8 @@ static int append(struct keeper *keeper, const struct drift_memory *after,
 				       &lines, error) == 0) {
 		result = publish_append(keeper->dir, "history.jsonl",
 					strbuf_text(&lines), lines.length,
-					HISTORY_LIMIT, &fresh, error);
+					HISTORY_LIMIT, &keeper->history_size,
+					error);
 	}
 	strbuf_free(&lines);
 	arena_free(arena);
@@ -37,12 +37,14 @@ void keeper_write_history(struct keeper *keeper,
 			  const struct drift_memory *after)
 {
 	struct error error;
-	bool fresh = false;
+	size_t size;
 
+	/* Another size: it was begun anew, cut or edited. */
 	if (publish_append(keeper->dir, "history.jsonl", NULL, 0, HISTORY_LIMIT,
-			   &fresh, &error) == 0 &&
+			   &size, &error) == 0 &&
 	    append(keeper, after,
-		   fresh || !keeper->memory || !keeper->history_goes_on,
+		   size == 0 || size != keeper->history_size ||
+			   !keeper->memory || !keeper->history_goes_on,
 		   &error) == 0) {
 		keeper->history_goes_on = true;
 		fault_clear(keeper, FAULT_HISTORY);

@@ -71,6 +71,7 @@ struct keeper {
 	struct subnet *before; /* see keeper_judge(); NULL: proves nothing */
 	struct drift_memory *memory; /* NULL: no history */
 	bool history_goes_on; /* history.jsonl ends with what memory holds */
+	size_t history_size;  /* as it was left, in bytes */
 	struct trap_log *traps;
 	struct link_log *links;
 	int64_t listening_since;

@@ -49,11 +49,11 @@ int publish_remove(struct publish_dir *dir, const char *name,
 
 /* Appends bytes to name, down to the disk; on failure the file is as long as it
  * was. A last line that a kill cut short is ended first. A file of more than
- * limit bytes is renamed to NAME.1 before, in place of an older one. *fresh:
- * the bytes are the first of the file, so that a caller who must begin a file
- * otherwise asks with length 0 first. */
+ * limit bytes is renamed to NAME.1 before, in place of an older one. *size: of
+ * the file afterwards; with length 0, so that a caller asks who must begin a
+ * file otherwise, or wants to know whether it is still as it was left. */
 int publish_append(struct publish_dir *dir, const char *name, const char *bytes,
-		   size_t length, size_t limit, bool *fresh,
+		   size_t length, size_t limit, size_t *size,
 		   struct error *error);
 
 /* Reads what an earlier run wrote, NUL-terminated, for free(). As with

@@ -60,7 +60,7 @@ static int append(int fd, const struct stat *status, const char *bytes,
 }
 
 int publish_append(struct publish_dir *dir, const char *name, const char *bytes,
-		   size_t length, size_t limit, bool *fresh,
+		   size_t length, size_t limit, size_t *size,
 		   struct error *error)
 {
 	const char *leaf;
@@ -81,10 +81,11 @@ int publish_append(struct publish_dir *dir, const char *name, const char *bytes,
 	}
 	if (fd < 0) {
 		/* Said already. */
-	} else if (length && append(fd, &status, bytes, length)) {
+	} else if ((length && append(fd, &status, bytes, length)) ||
+		   fstat(fd, &status)) {
 		publish_fail(error, "append to", dir->path, name);
 	} else {
-		*fresh = status.st_size == 0;
+		*size = (size_t)status.st_size;
 		result = 0;
 	}
 	if (fd >= 0) {

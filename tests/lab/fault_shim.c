@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /* LD_PRELOAD for lab tests: a slow inventory, a full disk, a sudden death, a
- * device that may not be opened.
+ * device that may not be opened, a clock that is wrong.
  *
  *   FAULT_SLOW=PATH       opening PATH takes as many milliseconds as the file
  *                         FAULT_SLOW_MS says
@@ -9,6 +9,7 @@
  *                         there; from the FAULT_AT-th on
  *   FAULT_HOW=full|kill   ... a write fails with ENOSPC, or the process ends
  *   FAULT_DENY=PREFIX     opening a path that begins so fails with EACCES
+ *   FAULT_CLOCK=FILE      time() is ahead by as many seconds as FILE says
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -91,6 +92,20 @@ static int struck(int fd)
 		pause();
 	}
 	return 1;
+}
+
+time_t time(time_t *when)
+{
+	const char *clock = getenv("FAULT_CLOCK");
+	long ahead = clock ? number_in(clock) : 0;
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	now.tv_sec += ahead;
+	if (when) {
+		*when = now.tv_sec;
+	}
+	return now.tv_sec;
 }
 
 int open(const char *path, int flags, ...)

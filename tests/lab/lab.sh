@@ -341,8 +341,10 @@ replayed() { # NAME
 	jq -rRn 'reduce (inputs | fromjson? // empty) as $line ({};
 		if $line.event == "baseline" then {}
 		elif $line.event == "cleared" then del(.[$line.id])
-		else .[$line.id] =
-			"\($line.severity) \($line.state == "flapping")" end) |
+		elif $line.event | IN("opened", "changed", "standing") then
+			.[$line.id] = "\($line.severity) \($line.state ==
+				"flapping")"
+		else . end) |
 		to_entries[] | "\(.key) \(.value)"' \
 		"$LAB/$1/out/history.jsonl" | sort
 }

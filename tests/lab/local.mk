@@ -13,6 +13,7 @@ lab_tests = \
 	tests/lab/late.sh \
 	tests/lab/load.sh \
 	tests/lab/output.sh \
+	tests/lab/past.sh \
 	tests/lab/real_fabrics.sh \
 	tests/lab/render.sh \
 	tests/lab/standby.sh \

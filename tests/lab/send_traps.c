@@ -6,8 +6,8 @@
  * Each NUMBER COUNT times: 128 (LID1 the switch), 144, 145, 256 (LID1, KEY the
  * M_Key), 257, 258, 259 (LID1, LID2, KEY). Those of one number differ in a
  * queue pair number, so that OpenSM takes none for a repetition. COUNT may be
- * "5000/1000", a thousand each second, else they go as fast as they can; LID1
- * may be "100+", each trap about the next one.
+ * "5000/1000", a thousand each second and to whoever is SM by then, else they go
+ * as fast as they can; LID1 may be "100+", each trap about the next one.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -101,6 +101,17 @@ static int send_one(struct ibmad_port *source, ib_portid_t *sm,
 	return mad_send_via(&rpc, sm, NULL, notice, source);
 }
 
+/* Now and then: who is SM now. Without an answer, whoever was. */
+static void follow(struct ibmad_port *source, ib_portid_t *sm, int sent)
+{
+	ib_portid_t now = {0};
+
+	if (sent % 100 == 99 && ib_resolve_smlid_via(&now, 200, source) == 0 &&
+	    now.lid) {
+		sm->lid = now.lid;
+	}
+}
+
 int main(int argc, char **argv)
 {
 	int classes[] = {IB_SMI_CLASS, IB_SMI_DIRECT_CLASS, IB_SA_CLASS};
@@ -140,6 +151,7 @@ int main(int argc, char **argv)
 			wanted.lid1 += strchr(argv[2], '+') != NULL;
 			if (pause.tv_nsec) {
 				nanosleep(&pause, NULL);
+				follow(source, &sm, sent);
 			}
 		}
 	}

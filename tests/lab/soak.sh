@@ -22,7 +22,7 @@ LINKS=(
 )
 GPU002=('H-0c42a10300a20000"[1]' 'H-0c42a10300a20100"[1]')
 
-edits=0 reboots=0 handovers=0 cuts=0 unsent=0 dropped=0 doubles=0 slow=0 sweeps=0 traps=0
+edits=0 reboots=0 handovers=0 cuts=0 dropped=0 doubles=0 slow=0 sweeps=0 traps=0
 grown=0 up_again=
 master=a standby=b
 declare -A STARTED # KiB, at the first report
@@ -88,9 +88,23 @@ END
 	mv "$LAB/new.yaml" "$LAB/inventory.yaml"
 }
 
-send() { # ARGUMENT...
-	on "$GPU001" "$IBPOLICY_BUILDDIR/tests/lab/send_traps" "$@" ||
-		unsent=$((unsent + 1))
+# A host that sends traps all the time. One process: ibsim has ten places, and
+# does not know when a sender has gone.
+keep_sending() {
+	(cd "$LAB/client" && LD_PRELOAD=$SIM_LIBRARY SIM_HOST=$GPU001 \
+		exec timeout $((duration + 300)) \
+		"$IBPOLICY_BUILDDIR/tests/lab/send_traps" 100000000/100 6 10 \
+		0x8001 257 >>"$LAB/client.log" 2>&1 7<&-) &
+	sender=$!
+	disown "$sender"
+}
+
+# STOP | CONT | KILL, to timeout and to what it started.
+sending() { # SIGNAL
+	local child
+	child=$(ps -o pid= --ppid "$sender")
+	# shellcheck disable=SC2086 # none or one
+	kill "-$1" "$sender" $child 2>/dev/null
 }
 
 # Cuts or mends a link, and keeps when: "seconds subject up|down".
@@ -127,11 +141,12 @@ switch_on() {
 	sm_up a
 	start_sm b 12
 	wait_for 30 says b standby
+	keep_sending
 }
 
-# Both SMs and the fabric go at once. (That gives room for clients, too: ibsim
-# has ten places, and never forgets one that was killed.)
+# Both SMs and the fabric go at once. (That makes places in ibsim free, too.)
 power_cut() {
+	sending KILL
 	account a
 	account b
 	sm_kill a
@@ -148,8 +163,10 @@ handover() {
 	local old=$master new=$standby
 	account "$old"
 	if [ $((handovers % 2)) -eq 0 ]; then
+		sending STOP
 		traps_age
 		sm_stop "$old"
+		sending CONT
 	else
 		sm_kill "$old"
 	fi
@@ -165,13 +182,12 @@ handover() {
 }
 
 one_event() {
-	case $((RANDOM % 9)) in
+	case $((RANDOM % 8)) in
 	0 | 1 | 2) link Unlink "${LINKS[RANDOM % ${#LINKS[@]}]}" ;;
 	3 | 4) link ReLink "${LINKS[RANDOM % ${#LINKS[@]}]}" ;;
 	5) write_inventory ;;
 	6) kill -HUP "${SM_PID[$master]}" ;;
-	7) send 200/1000 $((RANDOM % 12 + 1)) 10 $((RANDOM % 3 + 0x8000)) 257 ;;
-	8) reboot_at=$SECONDS ;;
+	7) reboot_at=$SECONDS ;;
 	esac
 }
 
@@ -245,7 +261,6 @@ ok "a subnet with a master and a standby comes up" says b standby
 wait_for 20 sm_reported a 1
 faults="port.missing ghost,port.missing nas01"
 ok "two faults stand" wait_for 20 settled
-send 1000/1000 6 10 0x8001 257
 STARTED=([a]=$(memory a) [b]=$(memory b))
 
 end=$((SECONDS + duration))
@@ -281,14 +296,15 @@ before=$(counter "$master" traps)
 five_thousand() {
 	[ "$(counter "$master" traps)" -ge $((before + 5000)) ]
 }
-send 5000/1000 6 10 0x8001 257
+sending KILL
+on "$GPU001" "$IBPOLICY_BUILDDIR/tests/lab/send_traps" 5000/1000 6 10 0x8001 257
 ok "a thousand traps a second are all counted" wait_for 20 five_thousand
 account a
 account b
 is "no trap was dropped, no file failed to be written" "$dropped" 0
 note "$duration seconds: $sweeps sweeps, $traps traps, $edits edits," \
 	"$reboots reboots, $handovers handovers, $cuts power cuts"
-is "every trap could be sent" "$unsent" 0
+ok "traps came all the time" [ "$traps" -gt $((5000 + 50 * duration)) ]
 # A sanitizer keeps what was freed.
 [ -n "$SANITIZER" ] || ok "no OpenSM has grown" [ "$grown" -lt 12288 ]
 traps_age

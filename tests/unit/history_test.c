@@ -200,25 +200,23 @@ static void test_append(void **state)
 {
 	struct publish_dir *dir = open_directory();
 	struct error error;
-	bool fresh;
+	size_t size;
 
 	(void)state;
-	assert_int_equal(publish_append(dir, "h", NULL, 0, 9, &fresh, &error),
+	assert_int_equal(publish_append(dir, "h", NULL, 0, 9, &size, &error),
 			 0);
-	assert_true(fresh);
-	assert_int_equal(publish_append(dir, "h", "one\n", 4, 9, &fresh,
-					&error),
+	assert_int_equal(size, 0);
+	assert_int_equal(publish_append(dir, "h", "one\n", 4, 9, &size, &error),
 			 0);
-	assert_true(fresh);
-	assert_int_equal(publish_append(dir, "h", "two\n", 4, 9, &fresh,
-					&error),
+	assert_int_equal(size, 4);
+	assert_int_equal(publish_append(dir, "h", "two\n", 4, 9, &size, &error),
 			 0);
-	assert_false(fresh);
+	assert_int_equal(size, 8);
 	expect_file("h", "one\ntwo\n");
-	assert_int_equal(publish_append(dir, "h", "three\n", 6, 7, &fresh,
+	assert_int_equal(publish_append(dir, "h", "three\n", 6, 7, &size,
 					&error),
 			 0);
-	assert_true(fresh);
+	assert_int_equal(size, 6);
 	expect_file("h.1", "one\ntwo\n");
 	expect_file("h", "three\n");
 	publish_close(dir);
@@ -228,13 +226,14 @@ static void test_a_line_that_was_cut_is_ended(void **state)
 {
 	struct publish_dir *dir = open_directory();
 	struct error error;
-	bool fresh;
+	size_t size;
 
 	(void)state;
 	write_file("h", "one\n{\"cut");
-	assert_int_equal(publish_append(dir, "h", "two\n", 4, 99, &fresh,
+	assert_int_equal(publish_append(dir, "h", "two\n", 4, 99, &size,
 					&error),
 			 0);
+	assert_int_equal(size, 14);
 	expect_file("h", "one\n{\"cut\ntwo\n");
 	publish_close(dir);
 }
@@ -245,10 +244,10 @@ static void refuses(struct publish_dir *dir, const char *reason)
 	char *bytes = NULL, expected[256];
 	struct error error;
 	size_t length;
-	bool fresh;
+	size_t size;
 
 	snprintf(expected, sizeof(expected), "%s/h: %s", directory, reason);
-	assert_int_equal(publish_append(dir, "h", "two\n", 4, 99, &fresh,
+	assert_int_equal(publish_append(dir, "h", "two\n", 4, 99, &size,
 					&error),
 			 -1);
 	assert_non_null(strstr(error.message, expected));
