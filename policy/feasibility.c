@@ -183,6 +183,33 @@ static int check_partitions(struct feasibility *check)
 	return feasibility_tables(check) || feasibility_ipoib(check) ? -1 : 0;
 }
 
+/* "gpu[001-064]" is a list elsewhere, but here a pattern that fits nothing. */
+static int check_waivers(struct feasibility *check)
+{
+	const struct inventory *inventory = check->inventory;
+	size_t i;
+
+	for (i = 0; i < inventory->waiver_count; i++) {
+		const struct inventory_waiver *waiver = &inventory->waivers[i];
+		bool fits = true;
+
+		if (inventory_waiver_is_glob(waiver) &&
+		    inventory_waiver_fits(inventory, waiver, check->scratch,
+					  &fits)) {
+			return -1;
+		}
+		if (!fits) {
+			diag_add(check->diags, DIAG_WARNING,
+				 waiver->subject_pos,
+				 "a waiver takes a name or a glob: \"gpu0*\", "
+				 "\"gpu00[1-4]\"; [001-064] is one character",
+				 "nothing that is declared fits %s",
+				 diag_quote(check->diags, waiver->subject));
+		}
+	}
+	return 0;
+}
+
 int feasibility_check(const struct inventory *inventory,
 		      const struct partition_plan *plan,
 		      const struct subnet *subnet, struct diag_list *diags,
@@ -199,6 +226,7 @@ int feasibility_check(const struct inventory *inventory,
 
 	if (result == 0) {
 		check_sms(&check);
+		result = check_waivers(&check);
 	}
 	if (result == 0 && plan) {
 		result = check_partitions(&check);

@@ -216,7 +216,7 @@ struct inventory_waiver {
 	const char *subject; /* glob over subject names and GUIDs */
 	int64_t until;       /* last second of that day, UTC */
 	const char *owner, *reason;
-	struct source_pos pos;
+	struct source_pos pos, subject_pos;
 };
 
 struct inventory_ignore {
@@ -383,6 +383,13 @@ bool selector_is_keyword(const char *text);
 
 bool inventory_port_unused(const struct inventory_switch *sw,
 			   unsigned int number);
+
+/* Whether a waiver's subject is a pattern; and *fits: whether a pattern can fit
+ * something that is declared. Returns 0, or -1 when out of memory. */
+bool inventory_waiver_is_glob(const struct inventory_waiver *waiver);
+int inventory_waiver_fits(const struct inventory *inventory,
+			  const struct inventory_waiver *waiver,
+			  struct arena *scratch, bool *fits);
 
 const char *severity_name(enum severity severity); /* "critical", ... "none" */
 enum severity severity_parse(const char *text);    /* SEVERITY_UNSET if none */

@@ -43,6 +43,9 @@ void inventory_index_uses(struct inventory_build *build);
 /* inventory_states.c: what each entry of states: applies to. */
 void inventory_resolve_states(struct inventory_build *build);
 
+/* inventory_waivers.c: waivers for what nobody declares. */
+void inventory_check_waivers(struct inventory_build *build);
+
 /* inventory_partitions.c: the implied Default, P_Keys used twice; what members
  * and grants say together. */
 void inventory_number_partitions(struct inventory_build *build);
@@ -67,6 +70,9 @@ struct named {
  * pos; the rest is returned all the same. *named stands in build->scratch. */
 void build_expand(struct inventory_build *build, const char *text,
 		  struct source_pos pos, struct named **named, size_t *count);
+/* Looks one name up, none of a list; what cannot be found is an error at pos. */
+void build_check_name(struct inventory_build *build, const char *text,
+		      struct source_pos pos);
 /* A port number of a switch, 0 to 254, and nothing else. */
 bool build_port_number(const char *text, unsigned int *number);
 /* Reports a port label that its host does not have. */

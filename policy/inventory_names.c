@@ -125,6 +125,19 @@ static void report_unknown(struct inventory_build *build, const char *text,
 	}
 }
 
+void build_check_name(struct inventory_build *build, const char *text,
+		      struct source_pos pos)
+{
+	char name[HOSTLIST_NAME_LIMIT + 1];
+	struct named named;
+
+	if (strlen(text) > HOSTLIST_NAME_LIMIT) {
+		build_unknown_name(build, pos, text, 0);
+	} else if (!look_up(build->inventory, text, NULL, name, &named)) {
+		report_unknown(build, text, pos, 0);
+	}
+}
+
 static bool is_over_budget(struct inventory_build *build, struct source_pos pos)
 {
 	if (build->expanded <= EXPANSION_BUDGET) {

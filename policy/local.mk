@@ -89,6 +89,7 @@ libpolicy_la_SOURCES = \
 	policy/inventory_sort.c \
 	policy/inventory_states.c \
 	policy/inventory_uses.c \
+	policy/inventory_waivers.c \
 	policy/link_log.c \
 	policy/link_log.h \
 	policy/name_set.c \

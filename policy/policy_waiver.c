@@ -167,11 +167,6 @@ static void names_of(struct policy_context *context,
 
 /* --- Waivers ----------------------------------------------------------- */
 
-static bool is_glob(const char *text)
-{
-	return strpbrk(text, "*?[") != NULL;
-}
-
 static int compare_waivers(const void *left, const void *right)
 {
 	const struct inventory_waiver *const *a = left, *const *b = right;
@@ -197,7 +192,7 @@ void policy_waivers_sort(struct policy_context *context)
 		if (waiver->until < context->input->now) {
 			continue;
 		}
-		if (is_glob(waiver->subject)) {
+		if (inventory_waiver_is_glob(waiver)) {
 			globs++;
 			context->waivers[inventory->waiver_count - globs] =
 				waiver;

@@ -90,11 +90,19 @@ static void read_check_glob(struct inventory_reader *reader,
 	}
 }
 
+static void read_waiver_subject(struct inventory_reader *reader,
+				const struct yaml_value *value, void *target)
+{
+	struct inventory_waiver *waiver = target;
+
+	read_pattern(reader, value, &waiver->subject);
+	waiver->subject_pos = value->pos;
+}
+
 static const struct field waiver_fields[] = {
 	{"check", read_check_glob, offsetof(struct inventory_waiver, check),
 	 FIELD_REQUIRED},
-	{"subject", read_pattern, offsetof(struct inventory_waiver, subject),
-	 FIELD_REQUIRED},
+	{"subject", read_waiver_subject, 0, FIELD_REQUIRED},
 	{"until", read_date, offsetof(struct inventory_waiver, until),
 	 FIELD_REQUIRED},
 	{"owner", read_text, offsetof(struct inventory_waiver, owner),

@@ -73,6 +73,34 @@ static void test_sms(void **state)
 	      "    keep priorities below 14\n");
 }
 
+static void test_waivers(void **state)
+{
+	static const char *const fit[] = {"g*",   "g?/p",   "g[1-4]",
+					  "l1/*", "*none*", "0x9*",
+					  "?",    "l?/[12]"};
+	struct strbuf text = STRBUF_INIT;
+	size_t i;
+
+	(void)state;
+	strbuf_addstr(&text, "waivers:\n");
+	for (i = 0; i < COUNT(fit); i++) {
+		strbuf_addf(&text,
+			    "  - {check: \"*\", subject: \"%s\", until: "
+			    "2027-01-01, owner: o, reason: r}\n",
+			    fit[i]);
+	}
+	judge(strbuf_text(&text), NULL, "");
+	strbuf_free(&text);
+	judge("waivers:\n"
+	      "  - {subject: \"l2/*\", check: \"*\", until: 2027-01-01, "
+	      "owner: o, reason: r}\n",
+	      NULL,
+	      "i.yaml:14:15: warning: nothing that is declared fits "
+	      "\"l2/*\"\n"
+	      "    a waiver takes a name or a glob: \"gpu0*\", "
+	      "\"gpu00[1-4]\"; [001-064] is one character\n");
+}
+
 static void test_keywords(void **state)
 {
 	(void)state;
@@ -308,6 +336,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_nothing_to_say),
 		cmocka_unit_test(test_sms),
+		cmocka_unit_test(test_waivers),
 		cmocka_unit_test(test_keywords),
 		cmocka_unit_test(test_members),
 		cmocka_unit_test(test_guids),

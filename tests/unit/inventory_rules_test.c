@@ -118,6 +118,41 @@ static void test_unknown_names(void **state)
 	check_rows(prelude, rows, COUNT(rows));
 }
 
+#define WAIVER(subject)                                                        \
+	"waivers: [{subject: " subject ", check: link.*, until: 2027-01-01, "  \
+	"owner: o, reason: r}]\n"
+
+/* A waiver for what nobody declares accepts nothing: a slip of the pen. */
+static void test_waivers(void **state)
+{
+	static const struct diag_row rows[] = {
+		{WAIVER("g11"), {"11:21|no host or switch \"g11\"|\"g1\""}},
+		{WAIVER("l11/3"), {"11:21|no host or switch \"l11\"|\"l1\""}},
+		{WAIVER("g1/p2"),
+		 {"11:21|host \"g1\" has no port \"p2\"|\"p1\""}},
+		{WAIVER("l1/255"),
+		 {"11:21|\"255\" is no port of switch \"l1\""}},
+		{WAIVER("\"l1/1,3\""),
+		 {"11:21|\"l1/1,3\" is no single name|glob"}},
+		{WAIVER("g1")},
+		{WAIVER("g1/p1")},
+		{WAIVER("l1")},
+		{WAIVER("l1/0")},
+		{WAIVER("l1/17")},
+		{WAIVER("p1") "partitions: {p1: {pkey: 0x1}}\n"},
+		{WAIVER("sm1") "subnet_managers: {sm1: {guid: 0x99}}\n"},
+		{WAIVER("all-partitions")},
+		{WAIVER("opensm.conf")},
+		{WAIVER("0x99")},
+		{WAIVER("0x99/4")},
+		{WAIVER("\"leaf1/3 (0x99)\"")}, /* as a report has it */
+		{WAIVER("\"x*\"")},             /* lint warns */
+	};
+
+	(void)state;
+	check_rows(prelude, rows, COUNT(rows));
+}
+
 static void test_grants(void **state)
 {
 	static const struct diag_row rows[] = {
@@ -467,6 +502,7 @@ int main(void)
 		cmocka_unit_test(test_head),
 		cmocka_unit_test(test_unknown_names),
 		cmocka_unit_test(test_grants),
+		cmocka_unit_test(test_waivers),
 		cmocka_unit_test(test_cabling),
 		cmocka_unit_test(test_used_twice),
 		cmocka_unit_test(test_members),

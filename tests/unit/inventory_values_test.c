@@ -287,7 +287,7 @@ static void test_until_is_the_end_of_the_day(void **state)
 	for (i = 0; i < COUNT(rows); i++) {
 		snprintf(text, sizeof(text),
 			 "version: 1\nfabric: f\nwaivers: [{check: sm.tie, "
-			 "subject: x, until: %s, owner: o, reason: r}]\n",
+			 "subject: 0x1, until: %s, owner: o, reason: r}]\n",
 			 rows[i].date);
 		parse_text(&parsed, text);
 		assert_int_equal(parsed.diags.count, 0);
