@@ -90,7 +90,7 @@ is "they are counted by kind" \
 
 before=$(counter traps)
 ok "10,000 traps about LIDs that nobody has are sent" \
-	send 257 10000/4000 16384+ 6 0x8001
+	send 257 10000/2000 16384+ 6 0x8001
 wait_for 30 counted traps $((before + 9000))
 comes "they are said once" trap.security \
 	"info unknown-LIDs: traps name LIDs that no port of the fabric has"
