@@ -28,6 +28,7 @@ struct open_node {
 
 struct reader {
 	const char *file, *bytes;
+	size_t length;
 	struct arena *nodes, *texts;
 	struct diag_list *diags;
 	struct yaml_value *root;
@@ -99,6 +100,21 @@ static bool check_bytes(const char *file, const char *bytes, size_t length,
 	return false;
 }
 
+/* The parser says of a tab only that no token can start with it. */
+static bool is_indented_by_tab(const struct reader *reader, size_t line)
+{
+	const char *at = reader->bytes, *end = at + reader->length;
+
+	while (line && (at = memchr(at, '\n', (size_t)(end - at)))) {
+		at++;
+		line--;
+	}
+	while (at && at < end && *at == ' ') {
+		at++;
+	}
+	return at && at < end && *at == '\t';
+}
+
 static void parser_problem(struct reader *reader, const yaml_parser_t *parser)
 {
 	const char *problem = parser->problem ? parser->problem : "not YAML";
@@ -116,7 +132,12 @@ static void parser_problem(struct reader *reader, const yaml_parser_t *parser)
 		     (unsigned int)parser->problem_value);
 		return;
 	}
-	if (parser->context) {
+	if (parser->error == YAML_SCANNER_ERROR &&
+	    is_indented_by_tab(reader, parser->problem_mark.line)) {
+		snprintf(
+			hint, sizeof(hint),
+			"the line begins with a tab: indent with spaces alone");
+	} else if (parser->context) {
 		snprintf(hint, sizeof(hint), "%s that begins at %zu:%zu",
 			 parser->context, parser->context_mark.line + 1,
 			 parser->context_mark.column + 1);
@@ -447,6 +468,7 @@ int yaml_reader_parse(const char *file, const char *bytes, size_t length,
 	bytes += mark;
 	length -= mark;
 	reader.bytes = bytes;
+	reader.length = length;
 	if (!check_bytes(file, bytes, length, diags)) {
 		return 0;
 	}
