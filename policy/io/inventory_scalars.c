@@ -94,6 +94,11 @@ void read_bool(struct inventory_reader *reader, const struct yaml_value *value,
 
 	if (is_word(value, "true") || is_word(value, "false")) {
 		*flag = value->text[0] == 't';
+	} else if (value->kind == YAML_IS_SCALAR && !value->plain &&
+		   (strcmp(value->text, "true") == 0 ||
+		    strcmp(value->text, "false") == 0)) {
+		fields_error(reader, value, "leave out the quotes",
+			     "expected true or false, found a text in quotes");
 	} else {
 		fields_expected(reader, value, "true or false");
 	}
