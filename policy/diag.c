@@ -13,23 +13,59 @@ void diag_list_init(struct diag_list *list, struct arena *arena)
 	*list = (struct diag_list){.arena = arena};
 }
 
+static const char *keep(struct diag_list *list, struct strbuf *text)
+{
+	char *copy = arena_strdup(list->arena, strbuf_text(text));
+
+	if (!copy || text->failed) {
+		list->failed = true;
+	}
+	strbuf_free(text);
+	return copy ? copy : "";
+}
+
+/* What a range or an alias stands for may be read many times. */
+static bool is_repeated(const struct diag_list *list, const struct diag *diag,
+			const struct strbuf *message)
+{
+	const struct diag *other;
+	size_t i;
+
+	for (i = 0; i < list->count; i++) {
+		other = &list->items[i];
+		if (other->severity == diag->severity &&
+		    source_pos_compare(other->pos, diag->pos) == 0 &&
+		    strcmp(other->message, strbuf_text(message)) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
 void diag_add(struct diag_list *list, enum diag_severity severity,
 	      struct source_pos pos, const char *hint, const char *format, ...)
 {
 	struct diag diag = {.severity = severity, .pos = pos};
+	struct strbuf message = STRBUF_INIT;
 	void *items = list->items;
 	va_list args;
 
-	if (list->total[severity]++ >= DIAG_LIMIT) {
+	if (list->total[severity] >= DIAG_LIMIT) {
+		list->total[severity]++;
 		return;
 	}
 	va_start(args, format);
-	diag.message = arena_vprintf(list->arena, format, args);
+	strbuf_vaddf(&message, format, args);
 	va_end(args);
+	if (is_repeated(list, &diag, &message)) {
+		strbuf_free(&message);
+		return;
+	}
+	list->total[severity]++;
+	diag.message = keep(list, &message);
 	diag.hint = arena_strdup(list->arena, hint);
-	if (!diag.message || (hint && !diag.hint) ||
-	    arena_grow(list->arena, &items, list->count, &list->capacity,
-		       sizeof(diag))) {
+	if ((hint && !diag.hint) || arena_grow(list->arena, &items, list->count,
+					       &list->capacity, sizeof(diag))) {
 		list->failed = true;
 		return;
 	}
@@ -99,17 +135,6 @@ void diag_format(struct strbuf *out, const struct diag *diag)
 	if (diag->hint) {
 		strbuf_addf(out, "    %s\n", diag->hint);
 	}
-}
-
-static const char *keep(struct diag_list *list, struct strbuf *text)
-{
-	char *copy = arena_strdup(list->arena, strbuf_text(text));
-
-	if (!copy || text->failed) {
-		list->failed = true;
-	}
-	strbuf_free(text);
-	return copy ? copy : "";
 }
 
 const char *diag_quote(struct diag_list *list, const char *text)

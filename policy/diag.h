@@ -45,7 +45,8 @@ struct diag_list {
 
 void diag_list_init(struct diag_list *list, struct arena *arena);
 
-/* Adds one diagnostic. The format's arguments must already be safe to print
+/* Adds one diagnostic, once: the same words about the same place are nothing
+ * new. The format's arguments must already be safe to print
  * (see strbuf_add_safe()). hint may be NULL and is copied. */
 void diag_add(struct diag_list *list, enum diag_severity severity,
 	      struct source_pos pos, const char *hint, const char *format, ...)

@@ -241,11 +241,14 @@ static bool check_form(struct inventory_reader *reader,
 			     "an assert has from and to, or among");
 		return false;
 	}
-	if (text->among &&
-	    (text->among->kind != YAML_IS_LIST || text->among->count < 2)) {
+	if (text->among && text->among->kind != YAML_IS_LIST) {
+		fields_expected(reader, text->among, "a list of two or more");
+		return false;
+	}
+	if (text->among && text->among->count < 2) {
 		fields_error(reader, text->among, NULL,
-			     "among is a list of two or more, found %s",
-			     fields_describe(reader, text->among));
+			     "among is a list of two or more, found %zu",
+			     text->among->count);
 		return false;
 	}
 	return true;
