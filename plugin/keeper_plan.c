@@ -18,6 +18,12 @@ static const char *const foreign_reasons[] = {
 	[PARTITION_FILE_UNREADABLE] = "cannot be read",
 };
 
+/* Why OpenSM opened the fabric where there was no text that it could read. */
+static const char *const open_reasons[] = {
+	[PARTITION_FILE_MISSING] = "the partition file is missing",
+	[PARTITION_FILE_UNREADABLE] = "the partition file cannot be read",
+};
+
 /* What nobody handed to us is not replaced. A file that OpenSM does not read
  * may be new. */
 static bool file_is_ours(struct keeper *keeper, char sha256[SHA256_TEXT],
@@ -154,7 +160,7 @@ const struct partition_plan *keeper_plan_in_force(const struct keeper *keeper,
 		return NULL;
 	}
 	if (!in_force->conf) {
-		*fallback_reason = foreign_reasons[in_force->state];
+		*fallback_reason = open_reasons[in_force->state];
 		return edition->plan;
 	}
 	if (in_force->conf->fallback) {
