@@ -105,9 +105,10 @@ static int write_approval(const struct cli *cli, const char *directory,
 		strbuf_addstr(&out, strbuf_text(&text));
 		strbuf_addstr(&out,
 			      "The plugin of this host publishes the plan "
-			      "within its heartbeat; OpenSM applies it at\n"
-			      "the next heavy sweep. Each SM host needs its "
-			      "own approval.\n");
+			      "within its heartbeat, if the inventory is\n"
+			      "valid and still makes this one; OpenSM applies "
+			      "it at the next heavy sweep. Each SM\n"
+			      "host needs its own approval.\n");
 		status = cli_print(cli, &out, CLI_OK);
 	}
 	publish_close(dir);

@@ -148,6 +148,9 @@ static void reject(struct keeper *keeper, struct edition *edition, int64_t now)
 			  : "\"ibpolicy lint\" lists every fault; until it is "
 			    "clean nothing is published or judged",
 		  "%s%s", edition->fault, more);
+	if (!keeper->edition) {
+		keeper_show_held(keeper, now);
+	}
 }
 
 /* Returns NULL, and says why, when the inventory on disk cannot be used. */

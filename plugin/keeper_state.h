@@ -120,6 +120,12 @@ void keeper_remember_held(struct keeper *keeper);
 
 bool keeper_held_is_approved(struct keeper *keeper);
 
+/* --- keeper_held.c --------------------------------------------------- */
+
+/* Says what a held plan would change, when no inventory has been usable since
+ * the restart; nothing when none is held. */
+void keeper_show_held(struct keeper *keeper, int64_t now);
+
 /* --- keeper_plan.c --------------------------------------------------- */
 
 /* Publishes the plan of the edition in use, where that is allowed. Returns true

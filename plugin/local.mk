@@ -14,6 +14,7 @@ libplugincore_la_SOURCES = \
 	plugin/keeper_faults.c \
 	plugin/keeper_files.c \
 	plugin/keeper_guard.c \
+	plugin/keeper_held.c \
 	plugin/keeper_history.c \
 	plugin/keeper_plan.c \
 	plugin/keeper_report.c \

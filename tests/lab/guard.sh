@@ -69,6 +69,22 @@ sm_stop a
 ok "OpenSM is restarted" run_sm
 ok "and holds the same plan" test "$(plans held)" = "$held"
 
+# A restart on an inventory that cannot be used: what is held is known from the
+# files alone, and nothing releases it before the inventory is right.
+sm_stop a
+cp "$LAB/inventory.yaml" "$LAB/inventory.right"
+echo "faulty: [" >>"$LAB/inventory.yaml"
+ok "OpenSM is restarted on a faulty inventory" run_sm
+ok "the held plan is known" test "$(plans held)" = "$held"
+ok "it is a finding" has_finding a self.held
+ok "its change stands in drift.txt" \
+	grep -qF -- "- leaves storage 0x0002 (was limited)" "$OUT/drift.txt"
+ok "which says what to do first" grep -q "correct the inventory" "$OUT/drift.txt"
+is "the wire is as it was" "$(pkeys "$SM_A" 1 6)" "0x0002 0x7fff 0x8001"
+mv "$LAB/inventory.right" "$LAB/inventory.yaml"
+ok "the inventory is put right" sm_sweep a
+ok "and the same plan is held" wait_for 30 grep -q "removes 4 of 5" "$OUT/drift.txt"
+
 ok "another hash releases nothing" \
 	not "$IBPOLICY_BUILDDIR/ibpolicy" approve "$OUT" \
 	"$(printf '0%.0s' $(seq 64))"
