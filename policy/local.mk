@@ -54,6 +54,10 @@ libpolicy_la_SOURCES = \
 	policy/hostlist.c \
 	policy/hostlist.h \
 	policy/hostlist_compact.c \
+	policy/html_cut.c \
+	policy/html_cut.h \
+	policy/html_text.c \
+	policy/html_text.h \
 	policy/ibnames.c \
 	policy/ibnames.h \
 	policy/ibnames_set.c \
@@ -164,6 +168,8 @@ libpolicy_la_SOURCES = \
 	policy/render_finding_text.h \
 	policy/render_head_text.c \
 	policy/render_head_text.h \
+	policy/render_map_html.c \
+	policy/render_map_html.h \
 	policy/render_report_hosts.c \
 	policy/render_report_html.c \
 	policy/render_report_prometheus.c \

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /* The report as one self-contained page: no network, no script. */
+#include "policy/html_cut.h"
+#include "policy/html_text.h"
+#include "policy/render_map_html.h"
 #include "policy/report.h"
 #include "policy/switch_map.h"
 
@@ -48,32 +51,9 @@ static const char page_style[] =
 	"@media(max-width:34rem){body{padding:.6rem}dl{display:block}"
 	"dd{margin:0 0 .3rem}}"
 	"@media print{body{max-width:none;font-size:11px}"
-	"article,.map{break-inside:avoid}}";
-
-static void add_text(struct strbuf *out, const char *text)
-{
-	static const struct {
-		char raw;
-		const char *entity;
-	} entities[] = {
-		{'&', "&amp;"},  {'<', "&lt;"},   {'>', "&gt;"},
-		{'"', "&quot;"}, {'\'', "&#39;"},
-	};
-	size_t i;
-
-	for (; *text; text++) {
-		for (i = 0; i < sizeof(entities) / sizeof(entities[0]); i++) {
-			if (entities[i].raw == *text) {
-				break;
-			}
-		}
-		if (i < sizeof(entities) / sizeof(entities[0])) {
-			strbuf_addstr(out, entities[i].entity);
-		} else {
-			strbuf_addch(out, *text);
-		}
-	}
-}
+	"article,.map{break-inside:avoid}h2,h3{break-after:avoid}"
+	"details::details-content{content-visibility:visible;"
+	"display:block}}";
 
 static void add_row(struct strbuf *out, const char *term, const char *text)
 {
@@ -81,7 +61,7 @@ static void add_row(struct strbuf *out, const char *term, const char *text)
 		return;
 	}
 	strbuf_addf(out, "<dt>%s</dt><dd>", term);
-	add_text(out, text);
+	html_text(out, text);
 	strbuf_addstr(out, "</dd>\n");
 }
 
@@ -140,7 +120,7 @@ static void add_affected(const struct finding *finding, struct strbuf *out)
 		    finding->affected_count);
 	for (i = 0; i < finding->affected_count; i++) {
 		strbuf_addstr(out, i ? ", " : "");
-		add_text(out, finding->affected[i]);
+		html_text(out, finding->affected[i]);
 	}
 	strbuf_addstr(out, "</details>\n");
 }
@@ -165,7 +145,7 @@ static void add_finding(const struct finding *finding,
 		    finding->id,
 		    finding->suppressed ? "suppressed"
 					: severity_name(finding->severity));
-	add_text(out, finding->subject.name);
+	html_text(out, finding->subject.name);
 	strbuf_addf(out, "</h3>\n<span class=\"tag\">%s</span> %s",
 		    severity_name(finding->severity), finding->check);
 	if (finding->state != FINDING_ONGOING) {
@@ -173,7 +153,7 @@ static void add_finding(const struct finding *finding,
 			    finding_state_name(finding->state));
 	}
 	strbuf_addstr(out, "\n<p>");
-	add_text(out, finding->message);
+	html_text(out, finding->message);
 	strbuf_addstr(out, "</p>\n<dl>\n");
 	add_row(out, "expected", finding->expected);
 	add_row(out, "found", finding->found);
@@ -194,29 +174,65 @@ static void add_finding(const struct finding *finding,
 	strbuf_addstr(out, "</article>\n");
 }
 
-enum page_section { SECTION_OPEN, SECTION_SUPPRESSED };
+static void add_rest(struct strbuf *out, size_t rest)
+{
+	if (rest) {
+		strbuf_addf(out,
+			    "<p class=\"head\">and %zu more: drift.json, or "
+			    "\"ibpolicy check --all\", has them all</p>\n",
+			    rest);
+	}
+}
 
-static void add_section(const struct report *report, enum severity severity,
-			enum page_section section, const char *title,
+static void add_section(const struct report *report, const struct html_cut *cut,
+			enum html_section section, const char *title,
 			const struct switch_map *map, struct strbuf *out)
 {
-	bool begun = false;
 	size_t i;
 
+	if (!cut->count[section]) {
+		return;
+	}
+	strbuf_addf(out, "<h2>%s (%zu)</h2>\n", title, cut->count[section]);
 	for (i = 0; i < report->finding_count; i++) {
 		const struct finding *finding = &report->findings[i];
 
-		if (finding->pending ||
-		    finding->suppressed != (section == SECTION_SUPPRESSED) ||
-		    (severity && finding->severity != severity)) {
-			continue;
+		if (html_section_of(finding) == section &&
+		    html_cut_shows(cut, finding)) {
+			add_finding(finding, map, out);
 		}
-		if (!begun) {
-			strbuf_addf(out, "<h2>%s</h2>\n", title);
-			begun = true;
-		}
-		add_finding(finding, map, out);
 	}
+	add_rest(out, cut->count[section] - cut->shown[section]);
+}
+
+/* What was wrong in the report before and is right again. */
+static void add_cleared(const struct report *report, struct strbuf *out)
+{
+	const struct drift_memory *memory = report->memory;
+	size_t i, limit;
+	char since[TIME_TEXT];
+
+	if (!memory || !memory->cleared_count) {
+		return;
+	}
+	limit = report->show_all || memory->cleared_count < HTML_SECTION_LIMIT
+			? memory->cleared_count
+			: HTML_SECTION_LIMIT;
+	strbuf_addf(out, "<h2>Cleared (%zu)</h2>\n<ul>\n",
+		    memory->cleared_count);
+	for (i = 0; i < limit; i++) {
+		const struct drift_item *item = &memory->cleared[i];
+
+		strbuf_addstr(out, "<li>");
+		html_text(out, item->subject.name);
+		strbuf_addf(out, " %s, since %s%s</li>\n", item->check,
+			    time_format(since, item->first_seen),
+			    openings_flap(&item->openings, item->check)
+				    ? "; it comes and goes"
+				    : "");
+	}
+	strbuf_addstr(out, "</ul>\n");
+	add_rest(out, memory->cleared_count - limit);
 }
 
 static void add_unassessed(const struct report *report, struct strbuf *out)
@@ -232,90 +248,10 @@ static void add_unassessed(const struct report *report, struct strbuf *out)
 
 		strbuf_addf(out, "<dt>%s</dt><dd>%zu: ", item->check,
 			    item->count);
-		add_text(out, item->reason);
+		html_text(out, item->reason);
 		strbuf_addstr(out, "</dd>\n");
 	}
 	strbuf_addstr(out, "</dl>\n");
-}
-
-static void add_cell(const struct switch_map_cell *cell, struct strbuf *out)
-{
-	static const char *const css[] = {
-		[SWITCH_MAP_UNKNOWN] = "unknown",
-		[SWITCH_MAP_DOWN] = "down",
-		[SWITCH_MAP_OK] = "ok",
-		[SWITCH_MAP_SUPPRESSED] = "suppressed",
-		[SWITCH_MAP_INFO] = "info",
-		[SWITCH_MAP_WARNING] = "warning",
-		[SWITCH_MAP_CRITICAL] = "critical",
-	};
-	static const char *const mark[] = {
-		[SWITCH_MAP_UNKNOWN] = "?",  [SWITCH_MAP_DOWN] = "&#183;",
-		[SWITCH_MAP_OK] = "=",       [SWITCH_MAP_SUPPRESSED] = "s",
-		[SWITCH_MAP_INFO] = "i",     [SWITCH_MAP_WARNING] = "W",
-		[SWITCH_MAP_CRITICAL] = "C",
-	};
-	const char *element = cell->finding ? "a" : "span";
-
-	strbuf_addf(out, "<%s class=\"%s\" id=\"p-%016llx-%u\"", element,
-		    css[cell->state], (unsigned long long)cell->node_guid,
-		    cell->number);
-	if (cell->finding) {
-		strbuf_addf(out, " href=\"#f-%s\"", cell->finding->id);
-	}
-	strbuf_addf(out, "><b>%s</b>%u</%s>", mark[cell->state], cell->number,
-		    element);
-}
-
-static void add_switch(const struct switch_map_row *row, struct strbuf *out)
-{
-	size_t i;
-
-	strbuf_addstr(out, "<h3>");
-	add_text(out, row->name);
-	if (row->location) {
-		strbuf_addstr(out, " &#183; ");
-		add_text(out, row->location);
-	}
-	strbuf_addstr(out, "</h3>\n<div class=\"map\">");
-	for (i = 0; i < row->cell_count; i++) {
-		add_cell(&row->cells[i], out);
-	}
-	strbuf_addstr(out, "</div>\n");
-}
-
-static void add_map(const struct switch_map *map, struct strbuf *out)
-{
-	size_t i, quiet = 0;
-
-	if (!map->row_count) {
-		return;
-	}
-	strbuf_addstr(out,
-		      "<h2>Switches by port</h2>\n<p class=\"head\">"
-		      "C critical, W warning, i info, s accepted, = in order, "
-		      "&#183; no link, ? not known. A marked port leads to its "
-		      "finding.</p>\n");
-	for (i = 0; i < map->row_count; i++) {
-		if (map->rows[i].marked) {
-			add_switch(&map->rows[i], out);
-		} else {
-			quiet++;
-		}
-	}
-	if (!quiet) {
-		return;
-	}
-	strbuf_addf(out,
-		    "<details><summary>%zu switch%s without findings"
-		    "</summary>\n",
-		    quiet, quiet == 1 ? "" : "es");
-	for (i = 0; i < map->row_count; i++) {
-		if (!map->rows[i].marked) {
-			add_switch(&map->rows[i], out);
-		}
-	}
-	strbuf_addstr(out, "</details>\n");
 }
 
 static void add_head(const struct report *report,
@@ -335,17 +271,17 @@ static void add_head(const struct report *report,
 				    : "");
 	}
 	strbuf_addstr(out, "inventory ");
-	add_text(out, report->inventory_path ? report->inventory_path : "-");
+	html_text(out, report->inventory_path ? report->inventory_path : "-");
 	if (inventory && inventory->revision) {
 		strbuf_addstr(out, ", ");
-		add_text(out, inventory->revision);
+		html_text(out, inventory->revision);
 	}
 	if (inventory) {
 		strbuf_addf(out, ", sha256 %.12s", inventory->sha256);
 	}
 	for (i = 0; i < report->sheet_count; i++) {
 		strbuf_addstr(out, i ? ", " : "<br>\ncabling ");
-		add_text(out, report->sheets[i]);
+		html_text(out, report->sheets[i]);
 	}
 	strbuf_addf(out, "<br>\n%zu ports judged", report->ports_judged);
 	if (totals->pending) {
@@ -358,7 +294,7 @@ static void add_head(const struct report *report,
 		strbuf_addf(out, ", %zu accepted", totals->suppressed);
 	}
 	strbuf_addf(out, "<br>\nmade %s by ", time_format(when, report->now));
-	add_text(out, report->tool);
+	html_text(out, report->tool);
 	strbuf_addstr(out, "</p>\n");
 }
 
@@ -370,7 +306,7 @@ static void add_master(const struct report *report, struct strbuf *out)
 			   "of the master are in force, not ours, and nothing "
 			   "on this page tells how the fabric is. Master: ");
 	if (report->master_name) {
-		add_text(out, report->master_name);
+		html_text(out, report->master_name);
 		strbuf_addch(out, ' ');
 	}
 	strbuf_addstr(out, report->master_guid
@@ -394,7 +330,7 @@ static void add_verdict(const struct report *report, struct strbuf *out)
 		css = "critical";
 	}
 	strbuf_addf(out, "<div class=\"verdict %s\">\n<h1>", css);
-	add_text(out, fabric ? fabric : "fabric");
+	html_text(out, fabric ? fabric : "fabric");
 	strbuf_addf(out, ": %s</h1>\n", verdict_name(verdict));
 	strbuf_addf(out, "<strong>%zu critical, %zu warning, %zu info</strong>",
 		    totals.critical, totals.warning, totals.info);
@@ -416,15 +352,14 @@ static void add_verdict(const struct report *report, struct strbuf *out)
 static void add_page(const struct report *report, const struct switch_map *map,
 		     struct strbuf *out)
 {
-	static const struct {
-		enum severity severity;
-		const char *title;
-	} sections[] = {
-		{SEVERITY_CRITICAL, "Critical"},
-		{SEVERITY_WARNING, "Warning"},
-		{SEVERITY_INFO, "Info"},
+	static const char *const titles[HTML_SECTION_COUNT] = {
+		[HTML_CRITICAL] = "Critical",
+		[HTML_WARNING] = "Warning",
+		[HTML_INFO] = "Info",
+		[HTML_SUPPRESSED] = "Known and accepted",
 	};
-	size_t i;
+	const struct html_cut cut = html_cut_make(report);
+	enum html_section section;
 
 	strbuf_addstr(out,
 		      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
@@ -435,20 +370,20 @@ static void add_page(const struct report *report, const struct switch_map *map,
 		      "default-src 'none';style-src 'unsafe-inline';img-src "
 		      "data:\">\n"
 		      "<link rel=\"icon\" href=\"data:,\">\n<title>");
-	add_text(out, report->inventory && report->inventory->fabric
-			      ? report->inventory->fabric
-			      : "fabric");
+	html_text(out, report->inventory && report->inventory->fabric
+			       ? report->inventory->fabric
+			       : "fabric");
 	strbuf_addf(out, ": %s</title>\n<style>%s</style>\n</head>\n<body>\n",
 		    verdict_name(report_verdict(report)), page_style);
 	add_verdict(report, out);
-	for (i = 0; i < sizeof(sections) / sizeof(sections[0]); i++) {
-		add_section(report, sections[i].severity, SECTION_OPEN,
-			    sections[i].title, map, out);
+	for (section = HTML_CRITICAL; section < HTML_SUPPRESSED; section++) {
+		add_section(report, &cut, section, titles[section], map, out);
 	}
+	add_cleared(report, out);
 	add_unassessed(report, out);
-	add_section(report, SEVERITY_UNSET, SECTION_SUPPRESSED,
-		    "Known and accepted", map, out);
-	add_map(map, out);
+	add_section(report, &cut, HTML_SUPPRESSED, titles[HTML_SUPPRESSED], map,
+		    out);
+	render_map_html(map, &cut, out);
 	strbuf_addstr(out, "</body>\n</html>\n");
 }
 

@@ -316,6 +316,14 @@ static void add_unassessed(const struct report *report,
 	strbuf_free(&text);
 }
 
+static bool is_cut(const struct report *report,
+		   const struct report_totals *totals)
+{
+	return !report->show_all &&
+	       (totals->critical > BLOCK_LIMIT ||
+		totals->warning > BLOCK_LIMIT || totals->info > BLOCK_LIMIT);
+}
+
 void render_report_text(const struct report *report, struct strbuf *out)
 {
 	struct report_totals totals;
@@ -335,6 +343,10 @@ void render_report_text(const struct report *report, struct strbuf *out)
 	add_suppressed(report, &totals, out);
 	add_idle_waivers(report, out);
 	add_unassessed(report, &totals, out);
+	if (is_cut(report, &totals)) {
+		strbuf_addstr(out, "\n'ibpolicy check --all' and drift.json "
+				   "list everything.\n");
+	}
 	if (shown_total(&totals)) {
 		strbuf_addstr(out, "\n'ibpolicy checks CHECK' says what a "
 				   "check means and what to do.\n");

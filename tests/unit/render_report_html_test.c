@@ -3,8 +3,10 @@
  * current. */
 #include "tests/unit/unit.h"
 
+#include "policy/html_cut.h"
 #include "policy/report.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { T0 = 1796008360 };
@@ -64,6 +66,78 @@ static void test_flapping(void **state)
 	expect_words(&report, "flapping", false);
 }
 
+static void test_cleared(void **state)
+{
+	struct drift_item gone[201] = {{.check = "link.width",
+					.first_seen = T0 - 60,
+					.subject = {.name = "leaf01/<21>"}}};
+	struct drift_memory memory = {.made_at = T0,
+				      .since = T0 - 120,
+				      .cleared = gone,
+				      .cleared_count = 1};
+	struct report report = {.now = T0,
+				.tool = "ibpolicy 1.0.0",
+				.memory = &memory};
+	int i;
+
+	(void)state;
+	expect_words(&report, "<h2>Cleared (1)</h2>", true);
+	expect_words(&report,
+		     "<li>leaf01/&lt;21&gt; link.width, since "
+		     "2026-11-30T03:11:40Z</li>",
+		     true);
+	gone[0].openings = finding_of(FINDING_FLAPPING).openings;
+	expect_words(&report, "03:11:40Z; it comes and goes</li>", true);
+	expect_words(&report, " more: ", false);
+	for (i = 1; i < 201; i++) {
+		gone[i] = gone[0];
+	}
+	memory.cleared_count = 201;
+	expect_words(&report, "and 1 more: drift.json", true);
+	memory.cleared_count = 0;
+	expect_words(&report, "Cleared", false);
+}
+
+/* Two hundred of each kind, in order, and the exact rest; a port of the map
+ * leads to no finding that is not there. */
+static void test_cut(void **state)
+{
+	enum { FINDINGS = 250 };
+	static struct finding findings[FINDINGS];
+	struct report report = {.now = T0,
+				.tool = "ibpolicy 1.0.0",
+				.findings = findings,
+				.finding_count = FINDINGS};
+	struct html_cut cut;
+	int i;
+
+	(void)state;
+	for (i = 0; i < FINDINGS; i++) {
+		findings[i] = finding_of(FINDING_ONGOING);
+		snprintf(findings[i].id, sizeof(findings[i].id), "%016x", i);
+		findings[i].severity =
+			i < 203 ? SEVERITY_CRITICAL : SEVERITY_WARNING;
+		findings[i].suppressed = i == 201;
+		findings[i].pending = i == 5;
+	}
+	expect_words(&report, "<h2>Critical (201)</h2>", true);
+	expect_words(&report, "<h2>Warning (47)</h2>", true);
+	expect_words(&report, "<h2>Known and accepted (1)</h2>", true);
+	expect_words(&report, "and 1 more: drift.json", true);
+	expect_words(&report, "id=\"f-00000000000000c8\"", true);
+	expect_words(&report, "id=\"f-00000000000000ca\"", false);
+	expect_words(&report, "id=\"f-0000000000000005\"", false);
+	cut = html_cut_make(&report);
+	assert_true(html_cut_shows(&cut, &findings[200]));
+	assert_true(html_cut_shows(&cut, &findings[201]));
+	assert_false(html_cut_shows(&cut, &findings[202]));
+	assert_true(html_cut_shows(&cut, &findings[249]));
+	assert_false(html_cut_shows(&cut, &findings[5]));
+	report.show_all = true;
+	expect_words(&report, "id=\"f-00000000000000ca\"", true);
+	expect_words(&report, " more: drift.json", false);
+}
+
 /* It has no picture of its own, whoever is master. */
 static void test_standby(void **state)
 {
@@ -95,6 +169,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_flapping),
+		cmocka_unit_test(test_cleared),
+		cmocka_unit_test(test_cut),
 		cmocka_unit_test(test_standby),
 	};
 
