@@ -167,6 +167,26 @@ static enum arguments_result take(struct cli *cli, const struct parser *parser,
 	return ARGUMENTS_RUN;
 }
 
+/* How many inputs are "-": what one has read is not there for another. */
+static size_t count_stdin(const struct cli *cli)
+{
+	const struct cli_option *option = cli->command->options;
+	size_t count = 0, i;
+
+	for (i = 0; i < cli->operand_count; i++) {
+		count += !strcmp(cli->operands[i], "-");
+	}
+	for (i = 0; i < cli->repeated_count; i++) {
+		count += !strcmp(cli->repeated[i], "-");
+	}
+	for (i = 0; option && option[i].name; i++) {
+		count += cli->values[i] && !strcmp(cli->values[i], "-") &&
+			 strcmp(option[i].name, "output") != 0 &&
+			 !may_repeat(cli->command, (int)i);
+	}
+	return count;
+}
+
 static enum arguments_result check_operands(const struct cli *cli)
 {
 	const struct command *command = cli->command;
@@ -179,6 +199,10 @@ static enum arguments_result check_operands(const struct cli *cli)
 	}
 	if (cli->operand_count < command->operand_min) {
 		cli_usage(cli, "missing: %s", command->operands);
+		return ARGUMENTS_INVALID;
+	}
+	if (count_stdin(cli) > 1) {
+		cli_usage(cli, "only one input can be standard input (-)");
 		return ARGUMENTS_INVALID;
 	}
 	return ARGUMENTS_RUN;
