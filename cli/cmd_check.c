@@ -149,10 +149,16 @@ static int parse_request(const struct cli *cli, struct arena *arena,
 	if (!cli->values[OPT_FABRIC] == !cli->values[OPT_LIVE]) {
 		return cli_usage(cli, "which fabric? --fabric FILE or --live");
 	}
-	if (parse_format(cli, &request->format) ||
+	if (live_options_check(cli, cli->values[OPT_LIVE], OPT_CA) ||
+	    parse_format(cli, &request->format) ||
 	    parse_severity(cli, OPT_FAIL_ON, &request->fail_on) ||
 	    parse_severity(cli, OPT_SEVERITY, &request->list_from)) {
 		return CLI_INVALID;
+	}
+	if (cli->values[OPT_SEVERITY] &&
+	    request->format->write != render_report_hosts) {
+		return cli_usage(cli, "--severity goes with --format hosts; "
+				      "--fail-on sets the exit status");
 	}
 	if (cli_now(cli, cli->values[OPT_NOW], &request->now)) {
 		return CLI_INVALID;

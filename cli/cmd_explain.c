@@ -59,8 +59,10 @@ static int load(struct job *job)
 	if (cli->values[OPTION_FABRIC] && cli->values[OPTION_LIVE]) {
 		return cli_usage(cli, "--fabric FILE or --live, not both");
 	}
-	status = cli_now(cli, cli->values[OPTION_NOW], &job->now);
-
+	status = live_options_check(cli, cli->values[OPTION_LIVE], OPTION_CA);
+	if (!status) {
+		status = cli_now(cli, cli->values[OPTION_NOW], &job->now);
+	}
 	if (!status) {
 		status = load_inventory(cli, cli->operands[0], &job->inventory);
 	}

@@ -140,6 +140,9 @@ static int check_options(const struct cli *cli)
 	if (fabric && live) {
 		return cli_usage(cli, "--fabric FILE or --live, not both");
 	}
+	if (live_options_check(cli, live, OPTION_CA)) {
+		return CLI_INVALID;
+	}
 	if (cli->values[OPTION_UPDATE] && !fabric && !live) {
 		return cli_usage(cli, "--update needs --fabric FILE or --live");
 	}

@@ -19,6 +19,19 @@ struct live_options live_options_given(const struct cli *cli, int first,
 	};
 }
 
+int live_options_check(const struct cli *cli, bool live, int first)
+{
+	int row;
+
+	for (row = first; !live && row < first + LIVE_OPTION_COUNT; row++) {
+		if (cli->values[row]) {
+			return cli_usage(cli, "--%s goes with --live",
+					 cli->command->options[row].name);
+		}
+	}
+	return CLI_OK;
+}
+
 #ifdef HAVE_SCAN
 
 #include "cli/name_map.h"

@@ -7,7 +7,10 @@
 #include "policy/inventory.h"
 #include "policy/subnet.h"
 
+#include <stdbool.h>
 #include <stdint.h>
+
+enum { LIVE_OPTION_COUNT = 5 };
 
 /* The options of a command that scans, as given; NULL where not. */
 struct live_options {
@@ -30,6 +33,10 @@ struct live_options {
 /* What was given, where first is the index of the first of those rows. */
 struct live_options live_options_given(const struct cli *cli, int first,
 				       int64_t now);
+
+/* Without --live those rows say nothing. Returns CLI_OK, or CLI_INVALID after
+ * naming the one that was given all the same. */
+int live_options_check(const struct cli *cli, bool live, int first);
 
 /* Scans the fabric, with progress on a terminal. Gives CLI_OK and *subnet,
  * which the caller frees, or CLI_INVALID after saying why; CLI_UNASSESSED when
