@@ -15,6 +15,7 @@ static int ask(const struct cli *cli, const struct plan_source *source,
 	struct strbuf text = STRBUF_INIT;
 	struct error error;
 	size_t i, count;
+	int status;
 
 	if (guard_check(source->plan, plan, inventory, now, &result, &error)) {
 		return cli_failed(cli, &error);
@@ -27,14 +28,21 @@ static int ask(const struct cli *cli, const struct plan_source *source,
 	for (i = 0; i < count; i++) {
 		strbuf_addf(&text, "    %s\n", result->reasons[i].message);
 	}
+	guard_result_free(result);
+	if (!count) {
+		strbuf_addf(&text, "against %s the guard lets the plan pass\n",
+			    source->title);
+		status = cli_print(cli, &text, CLI_OK);
+		strbuf_free(&text);
+		return status;
+	}
 	if (text.failed) {
 		error_no_memory(&error);
 		cli_failed(cli, &error);
 	}
 	fputs(strbuf_text(&text), stderr);
 	strbuf_free(&text);
-	guard_result_free(result);
-	return count ? CLI_REFUSED : CLI_OK;
+	return CLI_REFUSED;
 }
 
 int against(const struct cli *cli, const char *in_force,

@@ -10,8 +10,9 @@
 #include <stdint.h>
 
 /* Asks the guard about the inventory's plan against what is in force: an
- * output directory, a partitions.conf or another inventory. Gives CLI_OK, or
- * says why not on standard error: CLI_REFUSED (it would be held), CLI_INVALID.
+ * output directory, a partitions.conf or another inventory. Gives CLI_OK and says
+ * so, or says why not on standard error: CLI_REFUSED (it would be held),
+ * CLI_INVALID.
  * plan NULL: nothing would be published, so nothing is held. */
 int against(const struct cli *cli, const char *in_force,
 	    const struct inventory *inventory,
