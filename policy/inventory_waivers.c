@@ -9,7 +9,12 @@
 static bool is_other_subject(const struct inventory *inventory,
 			     const char *name)
 {
-	static const char *const fixed[] = {"all-partitions", "opensm.conf"};
+	static const char *const fixed[] = {
+		"NodeDescriptions",
+		"all-partitions",
+		"opensm.conf",
+		"unknown-LIDs",
+	};
 	size_t i;
 
 	for (i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++) {

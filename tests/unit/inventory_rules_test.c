@@ -143,6 +143,8 @@ static void test_waivers(void **state)
 		{WAIVER("sm1") "subnet_managers: {sm1: {guid: 0x99}}\n"},
 		{WAIVER("all-partitions")},
 		{WAIVER("opensm.conf")},
+		{WAIVER("NodeDescriptions")},
+		{WAIVER("unknown-LIDs")},
 		{WAIVER("0x99")},
 		{WAIVER("0x99/4")},
 		{WAIVER("\"leaf1/3 (0x99)\"")}, /* as a report has it */
