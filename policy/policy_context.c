@@ -156,6 +156,21 @@ static bool is_ignored(const struct inventory *inventory,
 	return false;
 }
 
+/* What its firmware says it is was not read, and may be what is ignored. */
+static const char *why_unclear(const struct inventory *inventory,
+			       const struct subnet_node *node)
+{
+	size_t i;
+
+	for (i = 0; i < inventory->ignore_count && !node->vendor; i++) {
+		if (inventory->ignores[i].vendor ||
+		    inventory->ignores[i].device >= 0) {
+			return node->unassessed;
+		}
+	}
+	return NULL;
+}
+
 static void note_nodes(struct policy_context *context)
 {
 	const struct subnet *subnet = context->subnet;
@@ -169,6 +184,8 @@ static void note_nodes(struct policy_context *context)
 	for (i = 0; i < subnet->node_count; i++) {
 		context->node_notes[i].ignored =
 			is_ignored(context->inventory, &subnet->nodes[i]);
+		context->node_notes[i].unclear =
+			why_unclear(context->inventory, &subnet->nodes[i]);
 		context->node_notes[i].first_port = total;
 		total += subnet->nodes[i].port_count;
 	}

@@ -100,6 +100,8 @@ struct port_note {
 
 struct node_note {
 	bool ignored;
+	/* Why nobody knows whether it is; NULL: it is known. */
+	const char *unclear;
 	struct switch_match *sw; /* the declared switch that this is */
 	size_t first_port;       /* of its port_notes */
 };

@@ -346,12 +346,26 @@ static int check_unlisted(struct policy_context *context,
 			  const struct rule *rule)
 {
 	const struct subnet *subnet = context->subnet;
+	const struct subnet_port *port;
+	const char *unclear;
 	size_t i;
 
 	for (i = 0; i < subnet->end_port_count; i++) {
-		if (policy_port_unlisted(context, subnet->end_ports[i])) {
-			report_unlisted_port(context, rule,
-					     subnet->end_ports[i]);
+		port = subnet->end_ports[i];
+		if (!policy_port_unlisted(context, port)) {
+			continue;
+		}
+		unclear = policy_node_note(context, port->node)->unclear;
+		if (!port->guid) {
+			unclear = policy_reason(port, "the source does not "
+						      "hold its GUID");
+		}
+		if (unclear) {
+			policy_unassessed(context, rule, NULL, NULL,
+					  policy_port_name(context, port),
+					  unclear);
+		} else {
+			report_unlisted_port(context, rule, port);
 		}
 	}
 	return context->failed ? -1 : 0;

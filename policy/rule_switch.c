@@ -234,6 +234,11 @@ static int check_unlisted(struct policy_context *context,
 		finding = &draft.finding;
 		policy_subject_node(context, &subnet->nodes[i],
 				    &finding->subject);
+		if (note->unclear) {
+			policy_unassessed(context, rule, NULL, NULL,
+					  finding->subject.name, note->unclear);
+			continue;
+		}
 		finding->expected = "no such switch";
 		finding->found = "in the fabric";
 		finding->message =

@@ -20,6 +20,7 @@ struct reader {
 	struct node_fact ids; /* what stands before the next node line */
 	uint64_t id_port_guid;
 	uint64_t node_guid; /* whose port lines follow; 0: none yet */
+	size_t node_ports;  /* of those so far */
 	unsigned int line;
 	size_t faults;
 	struct tally lines[LINE_KIND_COUNT];
@@ -124,6 +125,7 @@ static void take_node(struct reader *reader,
 		add_port_fact(reader, &port);
 	}
 	reader->node_guid = line->guid;
+	reader->node_ports = 0;
 	reader->ids = (struct node_fact){0};
 	reader->id_port_guid = 0;
 }
@@ -162,6 +164,7 @@ static void take_port(struct reader *reader,
 		.line = reader->line,
 	};
 
+	reader->node_ports++;
 	add_port_fact(reader, &port);
 	add_port_fact(reader, &peer);
 	add_node_fact(reader, &node);
@@ -235,16 +238,47 @@ static void refuse(struct reader *reader)
 	reader->faults++;
 }
 
-static void say_tallies(struct reader *reader, struct subnet *subnet)
+/* The last node has no cable by its own record nor by another: it is an adapter
+ * which sees nothing, or the lines of its ports are cut off. */
+static bool ends_within_node(const struct reader *reader)
 {
+	const struct ibnetdiscover_facts *facts = &reader->facts;
+	size_t i;
+
+	if (!reader->node_guid || reader->node_ports ||
+	    (facts->node_count == 1 && facts->nodes[0].type == IB_NODE_CA)) {
+		return false;
+	}
+	for (i = 0; i < facts->port_count; i++) {
+		if (facts->ports[i].node_guid == reader->node_guid &&
+		    facts->ports[i].peer_guid) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static void say_cut(struct reader *reader, struct subnet *subnet)
+{
+	const char *where = NULL;
+
 	if (reader->facts.cut) {
+		where = "its last line is incomplete and passed over";
+	} else if (ends_within_node(reader)) {
+		where = "it ends within what it says of a node";
+	}
+	if (where) {
 		diag_add(reader->diags, DIAG_WARNING,
 			 here(reader, reader->line),
 			 "what is missing in it may be in the fabric",
-			 "the dump is cut: its last line is incomplete and "
-			 "passed over");
+			 "the dump is cut: %s", where);
 		subnet->errors = true;
 	}
+}
+
+static void say_tallies(struct reader *reader, struct subnet *subnet)
+{
+	say_cut(reader, subnet);
 	if (reader->lines[LINE_QUERY].count) {
 		diag_add(reader->diags, DIAG_WARNING,
 			 here(reader, reader->lines[LINE_QUERY].first_line),

@@ -3,6 +3,7 @@
 TESTS += \
 	tests/cli/cabling.sh \
 	tests/cli/completion.sh \
+	tests/cli/cut_dump.sh \
 	tests/cli/drain.sh \
 	tests/cli/help.sh \
 	tests/cli/output.sh \
@@ -11,6 +12,7 @@ EXTRA_DIST += \
 	tests/cli/cabling.expected \
 	tests/cli/cabling.sh \
 	tests/cli/completion.sh \
+	tests/cli/cut_dump.sh \
 	tests/cli/drain.sh \
 	tests/cli/help.sh \
 	tests/cli/output.sh \

@@ -12,7 +12,7 @@
 #define SNAPSHOT                                                               \
 	"{\"format\": \"ibpolicy-snapshot\", \"version\": 1, \"source\": "     \
 	"\"scan\"}\n{\"node_guid\": \"0x10\"}\n"
-#define DUMP "Switch\t8 \"S-0000000000000020\"\t\t# \"sw\" base port 0 lid 3\n"
+#define DUMP "Ca\t1 \"H-0000000000000020\"\t\t# \"host mlx5_0\"\n"
 
 static void test_told_by_content(void **state)
 {

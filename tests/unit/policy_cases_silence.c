@@ -148,6 +148,40 @@ static void no_name(struct fabric *fabric)
 	fabric_node(fabric, CN2)->unassessed = "no NodeDescription";
 }
 
+/* A dump names it at its neighbour's alone: it may be of the ignored kind. */
+static void no_record(struct fabric *fabric)
+{
+	fault_port_ignored(fabric);
+	fabric_node(fabric, 0xe0)->vendor = 0;
+	fabric_node(fabric, 0xe0)->device = 0;
+	fabric_node(fabric, 0xe0)->unassessed = "no record";
+}
+
+static void no_record_nothing_ignored(struct fabric *fabric)
+{
+	fault_port_unlisted(fabric);
+	fabric_node(fabric, 0xe0)->vendor = 0;
+	fabric_node(fabric, 0xe0)->unassessed = "no record";
+}
+
+static void no_record_of_a_switch(struct fabric *fabric)
+{
+	fabric_edit(fabric, "# more",
+		    "ignore: [{vendor: 0x02c9, device: 0xcf09}]");
+	fabric_add_node(fabric, 0xd1, IB_NODE_SWITCH, "new", 12);
+	fabric_pkeys(fabric, 0xd1, 0, 0x7fff, 0);
+	fabric_link(fabric, 0xd1, 1, SPINE1, 8);
+	fabric_node(fabric, 0xd1)->vendor = 0;
+	fabric_node(fabric, 0xd1)->unassessed = "no record";
+}
+
+static void no_guid(struct fabric *fabric)
+{
+	fault_port_unlisted(fabric);
+	fabric_port(fabric, 0xe0, 1)->guid = 0;
+	fabric_node(fabric, 0xe0)->unassessed = "no record";
+}
+
 const struct policy_case policy_cases_silence[] = {
 	{"a leaf behind a link that is up", leaf_silent,
 	 "? link.missing no answer: 1\n"
@@ -215,5 +249,13 @@ const struct policy_case policy_cases_silence[] = {
 	 strange_sm_silent, "? sm.unlisted no SMInfo: 1\n"},
 	{"a NodeDescription that did not come", no_name,
 	 "? node.name no NodeDescription: 1\n"},
+	{"a node of which nobody knows whether it is ignored", no_record,
+	 "? port.unlisted no record: 1\n"},
+	{"a port whose GUID was not read may be declared", no_guid,
+	 "? port.unlisted no record: 1\n"},
+	{"... where none is", no_record_nothing_ignored,
+	 "W port.unlisted \"new \\x22host\\x22\\x1b[31m\"/1\n"},
+	{"... and a switch", no_record_of_a_switch,
+	 "? switch.unlisted no record: 1\n"},
 	{NULL},
 };
