@@ -167,6 +167,8 @@ static void add_finding(const struct finding *finding,
 	strbuf_free(&source);
 	add_row(out, "accepted by",
 		finding->suppressed ? finding->suppressed_by : NULL);
+	add_row(out, "because",
+		finding->waiver ? finding->waiver->reason : NULL);
 	add_row(out, "next", finding->hint);
 	strbuf_addstr(out, "</dl>\n");
 	add_affected(finding, out);

@@ -243,8 +243,9 @@ static void add_suppressed(const struct report *report,
 	add_rest(totals->suppressed - listed, "", out);
 }
 
-static void add_idle_waiver(const struct inventory_waiver *waiver,
-			    struct strbuf *out)
+/* Which waiver, in the words of the inventory, and what else there is to say. */
+static void add_waiver(const struct inventory_waiver *waiver, size_t accepted,
+		       struct strbuf *out)
 {
 	struct strbuf text = STRBUF_INIT;
 	char until[TIME_TEXT];
@@ -252,11 +253,40 @@ static void add_idle_waiver(const struct inventory_waiver *waiver,
 	diag_format_pos(&text, waiver->pos);
 	strbuf_addf(&text, ": %s ", waiver->check);
 	strbuf_add_safe(&text, waiver->subject, strlen(waiver->subject));
-	strbuf_addf(&text, ", until %s", date_format(until, waiver->until));
+	if (accepted) {
+		strbuf_addf(&text, ": %zu accepted by ", accepted);
+		strbuf_add_safe(&text, waiver->owner, strlen(waiver->owner));
+	}
+	strbuf_addf(&text, ", until %s: ", date_format(until, waiver->until));
+	strbuf_add_safe(&text, waiver->reason, strlen(waiver->reason));
 	strbuf_addstr(out, "  ");
 	text_wrap(out, 2, 4, strbuf_text(&text));
 	strbuf_addch(out, '\n');
 	strbuf_free(&text);
+}
+
+/* Those that accept something, with how much. */
+static void add_waivers(const struct report *report, struct strbuf *out)
+{
+	const struct inventory *inventory = report->inventory;
+	size_t total = inventory ? inventory->waiver_count : 0;
+	size_t i, busy = 0, listed = 0, accepted;
+
+	for (i = 0; i < total; i++) {
+		busy += report_waived(report, &inventory->waivers[i]) > 0;
+	}
+	if (!busy) {
+		return;
+	}
+	add_heading(report, out, "WAIVERS", busy, ": in force");
+	for (i = 0; i < total; i++) {
+		accepted = report_waived(report, &inventory->waivers[i]);
+		if (accepted && (report->show_all || listed < LINE_LIMIT)) {
+			add_waiver(&inventory->waivers[i], accepted, out);
+			listed++;
+		}
+	}
+	add_rest(busy - listed, "", out);
 }
 
 static void add_idle_waivers(const struct report *report, struct strbuf *out)
@@ -276,7 +306,7 @@ static void add_idle_waivers(const struct report *report, struct strbuf *out)
 	for (i = 0; i < total; i++) {
 		if ((report->show_all || listed < LINE_LIMIT) &&
 		    report_waiver_is_idle(report, &inventory->waivers[i])) {
-			add_idle_waiver(&inventory->waivers[i], out);
+			add_waiver(&inventory->waivers[i], 0, out);
 			listed++;
 		}
 	}
@@ -341,6 +371,7 @@ void render_report_text(const struct report *report, struct strbuf *out)
 	}
 	add_cleared(report, out);
 	add_suppressed(report, &totals, out);
+	add_waivers(report, out);
 	add_idle_waivers(report, out);
 	add_unassessed(report, &totals, out);
 	if (is_cut(report, &totals)) {

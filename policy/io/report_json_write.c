@@ -286,6 +286,7 @@ static void write_waivers(struct json_writer *writer, json_t *root,
 		json_writer_text(writer, object, "check", waiver->check);
 		json_writer_text(writer, object, "subject", waiver->subject);
 		json_writer_text(writer, object, "owner", waiver->owner);
+		json_writer_text(writer, object, "reason", waiver->reason);
 		json_writer_time(writer, object, "until", waiver->until);
 		json_writer_number(writer, object, "count",
 				   (int64_t)report_waived(report, waiver));
