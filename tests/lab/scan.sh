@@ -51,6 +51,21 @@ is "the same subnet managers" "$(sms "$LAB/scan.jsonl")" \
 is "its source is the scan" "$(head -n 1 "$LAB/scan.jsonl" | jq -r .source)" \
 	scan
 
+# What a terminal shows, carriage returns and all.
+on_terminal() { # COMMAND...
+	(cd "$LAB/client" && SIM_HOST=$SM_B timeout 60 script -qec \
+		"env LD_PRELOAD='$SANITIZER $SIM_LIBRARY' $*" /dev/null \
+		</dev/null)
+}
+if command -v script >/dev/null; then
+	on_terminal "$IBPOLICY_BUILDDIR/ibpolicy" scan -o "$LAB/terminal.jsonl" \
+		>"$LAB/screen"
+	ok "a terminal sees how far it is" grep -q \
+		"discovery \.\.\..*P_Key tables: 0 of [1-9]" "$LAB/screen"
+fi
+ibpolicy scan -o "$LAB/scan.jsonl" 2>"$LAB/err"
+is "nobody else does" "$(wc -c <"$LAB/err")" 0
+
 sim 'Error "H-0c42a10300c00000"[1] 100'
 is "a node that is silent: exit status 4" \
 	"$(exit_of ibpolicy scan -o "$LAB/silent.jsonl")" 4
