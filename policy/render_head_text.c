@@ -70,8 +70,9 @@ static void add_standby(const struct report *report,
 	} else {
 		strbuf_addstr(out, "not known");
 	}
-	strbuf_addstr(out, "; its partitions are in force, not ours.\n"
-			   "As last seen from here: ");
+	strbuf_addstr(out, "; its partitions are in force, not ours.\n");
+	strbuf_addstr(out, report->only ? "Of the subnet managers alone: "
+					: "As last seen from here: ");
 	add_counts(totals, out);
 }
 
@@ -159,6 +160,10 @@ static void add_seen(const struct report *report, struct strbuf *out)
 	const char *origin = origins[report->source];
 
 	render_head_label(out, "seen");
+	if (!report->sweep_at && report_verdict(report) == VERDICT_STANDBY) {
+		strbuf_addstr(out, "not by this SM: the master sweeps\n");
+		return;
+	}
 	if (report->sweep_at > report->now) {
 		strbuf_addf(out, "%s, ahead of this report's clock",
 			    time_format(seen, report->sweep_at));

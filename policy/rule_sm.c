@@ -24,14 +24,19 @@ static void begin(struct policy_context *context, const struct sm_match *match,
 		  struct policy_draft *draft)
 {
 	struct subject *subject = &draft->finding.subject;
+	const struct port_match *known;
 	const struct subnet_port *port;
 	char guid[IB_GUID_TEXT];
 	uint64_t port_guid = guid_of(match);
 
 	*draft = (struct policy_draft){0};
 	port = subnet_find_end_port(context->subnet, port_guid);
+	known = policy_port_match(context, port_guid);
 	if (port) {
 		policy_subject_found(context, port, subject);
+	} else if (known) {
+		/* A standby sees no ports, and a switched off host has none. */
+		policy_subject_port(context, known, subject);
 	} else {
 		*subject = (struct subject){
 			.name = policy_text(context, "%s",

@@ -372,6 +372,7 @@ says_standby() { # NAME MASTER_GUID
 		<(head -n 1 "$out/drift.txt")
 	ok "and names the master" grep -q "^The master is .*$2; its" \
 		"$out/drift.txt"
+	ok "and has no picture" grep -q "seen *not by this SM" "$out/drift.txt"
 	is "drift.json says it, and has no picture" "$(jq -r '[.verdict,
 		.sm.state, .master.guid, .totals.ports_judged, .sweep.at] |
 		@tsv' "$out/drift.json")" "$(printf 'standby\tstandby\t%s\t0\t' "$2")"

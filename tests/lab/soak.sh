@@ -306,6 +306,6 @@ note "$duration seconds: $sweeps sweeps, $traps traps, $edits edits," \
 	"$reboots reboots, $handovers handovers, $cuts power cuts"
 ok "traps came all the time" [ "$traps" -gt $((5000 + 50 * duration)) ]
 # A sanitizer keeps what was freed.
-[ -n "$SANITIZER" ] || ok "no OpenSM has grown" [ "$grown" -lt 12288 ]
+[ -n "$SANITIZER" ] || ok "no OpenSM has grown" [ "$grown" -lt 6144 ]
 traps_age
 lab_end

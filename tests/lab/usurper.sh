@@ -30,7 +30,7 @@ sm_heartbeat a
 is "one heartbeat later the report says standby" "$(verdict a)" standby
 says_standby a 0x0c42a10300b00021
 finds "the usurper is the one finding" a \
-	"sm.unlisted 0x0c42a10300b00021"
+	"sm.unlisted sm-b/mlx5_0/1"
 is "which is critical" "$(jq -r '.findings[].severity' "$OUT/drift.json")" critical
 ok "and says since when our partitions are not in force" grep -q \
 	"mastership lost at .*its partitions are in force, not ours" \

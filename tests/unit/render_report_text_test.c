@@ -197,6 +197,7 @@ static void test_first_report(void **state)
 
 static void test_standby_never_looks_current(void **state)
 {
+	static const char *const checks[] = {"sm.master", "sm.unlisted"};
 	struct report report = report_of(NULL, 0);
 
 	(void)state;
@@ -212,6 +213,17 @@ static void test_standby_never_looks_current(void **state)
 		     "The master is sm-b 0x0c42a10300b00020; its partitions",
 		     true);
 	expect_words(&report, "CLEAN", false);
+	/* As the plugin writes it: with no picture of the fabric. */
+	report.only = checks;
+	report.only_count = COUNT(checks);
+	report.sweep_at = 0;
+	expect_words(&report,
+		     "not ours.\n"
+		     "Of the subnet managers alone: 0 critical, 0 warning, 0 "
+		     "info\n",
+		     true);
+	expect_words(&report,
+		     "  seen       not by this SM: the master sweeps\n", true);
 }
 
 static void test_invalid(void **state)
