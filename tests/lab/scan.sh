@@ -54,7 +54,8 @@ is "its source is the scan" "$(head -n 1 "$LAB/scan.jsonl" | jq -r .source)" \
 # What a terminal shows, carriage returns and all.
 on_terminal() { # COMMAND...
 	(cd "$LAB/client" && SIM_HOST=$SM_B timeout 60 script -qec \
-		"env LD_PRELOAD='$SANITIZER $SIM_LIBRARY' $*" /dev/null \
+		"env ${SANITIZER_ENV[*]} LD_PRELOAD='$SANITIZER $SIM_LIBRARY' $*" \
+		/dev/null \
 		</dev/null)
 }
 if command -v script >/dev/null; then
