@@ -9,7 +9,8 @@ enum { LINE_LIMIT = 1022 };
 static const char blanks[] = " \t";
 static const char default_file[] = "/etc/opensm/partitions.conf";
 
-/* The value of a line whose key is key; NULL when it has another. */
+/* The value of a line whose key is key, out of its quotes; NULL when it has
+ * another. */
 static const char *value_of(const char *line, size_t length, const char *key,
 			    size_t *value_length)
 {
@@ -26,6 +27,11 @@ static const char *value_of(const char *line, size_t length, const char *key,
 		at++;
 	}
 	while (length > at && strchr(" \t\r", line[length - 1])) {
+		length--;
+	}
+	if (length - at >= 2 && strchr("\"'", line[at]) &&
+	    line[at] == line[length - 1]) {
+		at++;
 		length--;
 	}
 	*value_length = length - at;

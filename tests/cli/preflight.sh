@@ -27,7 +27,7 @@ point() {
 	fi
 }
 
-echo 1..9
+echo 1..11
 cat >opensm.conf <<-TEXT
 	# event_plugin_name none
 	event_plugin_name other ibpolicy
@@ -49,6 +49,12 @@ if ! "$ibpolicy" render "$top/examples/small/inventory.yaml" \
 	exit 1
 fi
 point 'ours is in order' 0 'partitions.conf is ours and whole'
+cat >opensm.conf <<-TEXT
+	event_plugin_name "ibpolicy"
+	partition_config_file '$scratch/partitions.conf'
+TEXT
+point 'OpenSM takes quotes from a name' 0 'ok opensm.conf loads event plugin'
+point 'and from a path' 0 'partitions.conf is ours and whole'
 sed 's/limited/full/' partitions.conf >edited
 mv edited partitions.conf
 point 'an edited one is found out' 1 'was edited by hand or cut short'
