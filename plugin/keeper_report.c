@@ -246,7 +246,8 @@ static void fill_report(const struct keeper *keeper,
 	} else if (judgement->result) {
 		report->ports_judged = judgement->result->ports_judged;
 	}
-	report->memory = judgement->memory;
+	/* Without a sweep nothing is known that the next start could use. */
+	report->memory = judgement->result ? judgement->memory : NULL;
 }
 
 /* Written with the status, at every heartbeat. */
@@ -257,13 +258,18 @@ static void keep_metrics(struct keeper *keeper, const struct report *report)
 }
 
 /* Sums up what a reader would see, times apart. */
-static void sum_up(const struct judgement *judgement, char sha256[SHA256_TEXT])
+static void sum_up(const struct keeper *keeper,
+		   const struct judgement *judgement, char sha256[SHA256_TEXT])
 {
 	const struct drift_memory *memory = judgement->memory;
+	const struct subnet_sm *master = keeper_master(keeper);
+	uint64_t master_guid = master ? master->port_guid : 0;
 	struct sha256 hash;
 	size_t i;
 
 	sha256_init(&hash);
+	sha256_add(&hash, &keeper->sm.state, sizeof(keeper->sm.state));
+	sha256_add(&hash, &master_guid, sizeof(master_guid));
 	for (i = 0; i < memory->item_count; i++) {
 		const struct drift_item *item = &memory->items[i];
 		const bool marks[] = {item->pending, item->carried,
@@ -317,7 +323,7 @@ void keeper_report(struct keeper *keeper, int64_t now, bool force)
 			  "no report could be made: out of memory");
 		return;
 	}
-	sum_up(&judgement, shows);
+	sum_up(keeper, &judgement, shows);
 	if (force || strcmp(shows, keeper->shown) != 0) {
 		fill_report(keeper, &judgement, now, &report);
 		if (keeper_write_report(keeper, &report) == 0) {

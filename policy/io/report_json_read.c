@@ -183,6 +183,12 @@ static void read_memory(struct json_reader *reader, const json_t *root,
 		drift_memory_sort(memory);
 		refuse_twins(reader, memory);
 	}
+	if (!remembered) {
+		/* Nothing was judged, so nothing is known to be right. */
+		json_reader_fault(reader, "remembered",
+				  "expected an array; the report was made "
+				  "without a sweep");
+	}
 }
 
 int report_json_remember(const char *path, const char *bytes, size_t length,

@@ -25,6 +25,7 @@ unit_tests = \
 	tests/unit/inventory_test \
 	tests/unit/inventory_values_test \
 	tests/unit/inventory_yaml_test \
+	tests/unit/keeper_test \
 	tests/unit/link_log_test \
 	tests/unit/node_name_test \
 	tests/unit/options_test \
@@ -127,5 +128,7 @@ EXTRA_DIST += \
 	tests/unit/unit.h
 tests_unit_edition_test_CFLAGS = $(unit_cflags)
 tests_unit_edition_test_LDADD = libplugincore.la $(unit_libs)
+tests_unit_keeper_test_CFLAGS = $(unit_cflags)
+tests_unit_keeper_test_LDADD = libplugincore.la $(unit_libs)
 tests_unit_partition_file_test_CFLAGS = $(unit_cflags)
 tests_unit_partition_file_test_LDADD = libplugincore.la $(unit_libs)

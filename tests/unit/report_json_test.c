@@ -182,6 +182,9 @@ static void test_faults(void **state)
 		{"{\"format\": 1, \"findings\": [" FINDING(
 			 ID, "warning", ONE) ", " FINDING(ID, "info", ONE) "]}",
 		 "d: 'id': the same one stands there twice"},
+		{"{\"format\": 1, \"findings\": []}",
+		 "d: 'remembered': expected an array; the report was made "
+		 "without a sweep"},
 		{"{\"format\": 1, \"gone\": [{\"id\": 7}]}",
 		 "d: 'id': expected a string"},
 		{"{\"format\": 1, \"gone\": [{\"id\": \"" ID
