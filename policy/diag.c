@@ -50,6 +50,7 @@ void diag_add(struct diag_list *list, enum diag_severity severity,
 	void *items = list->items;
 	va_list args;
 
+	list->said += severity == DIAG_ERROR;
 	if (list->total[severity] >= DIAG_LIMIT) {
 		list->total[severity]++;
 		return;

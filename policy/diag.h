@@ -40,6 +40,7 @@ struct diag_list {
 	size_t count;
 	size_t capacity;
 	size_t total[3]; /* by severity, dropped ones included */
+	size_t said;     /* errors, those that repeat another included */
 	bool failed;     /* out of memory: the list is incomplete */
 };
 

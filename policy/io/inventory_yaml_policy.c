@@ -149,12 +149,12 @@ static void read_ignored(struct inventory_reader *reader,
 {
 	struct inventory *inventory = reader->inventory;
 	struct inventory_ignore ignore = {.device = -1, .pos = item->pos};
-	size_t errors = reader->diags->total[DIAG_ERROR];
+	size_t said = reader->diags->said;
 	struct inventory_ignore *added;
 
 	(void)target;
 	fields_read(reader, item, "an ignored device", ignore_fields, &ignore);
-	if (reader->diags->total[DIAG_ERROR] != errors) {
+	if (reader->diags->said != said) {
 		return;
 	}
 	if (!ignore.guid && !ignore.vendor) {
