@@ -60,8 +60,10 @@ static void tell(const struct init_options *init, const struct subnet *subnet,
 	}
 	if (subnet->node_count) {
 		fprintf(stderr,
-			"ibpolicy: the inventory is clean on this fabric%s%s; "
-			"review every line of it\n",
+			"ibpolicy: the inventory is clean on this fabric%s%s%s"
+			"; review every line of it\n",
+			proof->unassessed ? ", as far as it can be assessed"
+					  : "",
 			proof->waived ? ", with waivers" : "",
 			proof->cabling ? ", but for its cables" : "");
 	}
