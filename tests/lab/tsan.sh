@@ -41,7 +41,7 @@ sm_start a "$SM_A"
 ok "the subnet comes up" sm_up a
 sender=
 if [ -x "$IBPOLICY_BUILDDIR/tests/lab/send_traps" ]; then
-	on "$SM_B" "$IBPOLICY_BUILDDIR/tests/lab/send_traps" 500 6 8 2 257 258 &
+	on "$SM_B" "$IBPOLICY_BUILDDIR/tests/lab/send_traps" 500/250 6 8 2 257 258 &
 	sender=$!
 fi
 for round in 1 2 3 4 5; do
