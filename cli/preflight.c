@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONFIG_LIMIT = 1 << 20, PARTITIONS_LIMIT = 64 << 20, INDENT = 8 };
+enum { CONFIG_LIMIT = 1 << 20, INDENT = 8 };
 
 static const char plugin_name[] = "ibpolicy";
 
@@ -135,7 +135,7 @@ static void check_partitions(struct points *points,
 	size_t length;
 
 	cli_safe(safe, path);
-	if (!read_file(path, PARTITIONS_LIMIT, &bytes, &length, &error)) {
+	if (!read_file(path, PARTITIONS_CONF_LIMIT, &bytes, &length, &error)) {
 		add_origin(points, safe,
 			   partitions_conf_origin(bytes, length, sha256),
 			   sha256);
