@@ -7,4 +7,4 @@ source_tests = \
 	tests/source/style.sh
 
 TESTS += $(source_tests)
-EXTRA_DIST += $(source_tests)
+EXTRA_DIST += $(source_tests) tests/source/tap.sh

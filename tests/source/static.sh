@@ -3,23 +3,8 @@
 # A second compiler and a static analyser read the whole product.
 top=${IBPOLICY_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}
 cd "$top" || exit 99
-number=0
-
-# result SENTENCE COMPLAINTS
-result() {
-	number=$((number + 1))
-	if [ -z "$2" ]; then
-		echo "ok $number - $1"
-	else
-		echo "not ok $number - $1"
-		echo "$2" | head -n 40 | sed 's/^/# /'
-	fi
-}
-
-skip() { # SENTENCE TOOL
-	number=$((number + 1))
-	echo "ok $number - $1 # SKIP no $2 here"
-}
+# shellcheck source=tests/source/tap.sh
+. tests/source/tap.sh
 
 second_compiler() {
 	for file in $sources; do

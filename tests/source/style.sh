@@ -3,18 +3,8 @@
 # Formatting, function and file sizes, shell scripts and manual pages.
 top=${IBPOLICY_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}
 cd "$top" || exit 99
-number=0
-
-# result SENTENCE COMPLAINTS
-result() {
-	number=$((number + 1))
-	if [ -z "$2" ]; then
-		echo "ok $number - $1"
-	else
-		echo "not ok $number - $1"
-		echo "$2" | head -n 40 | sed 's/^/# /'
-	fi
-}
+# shellcheck source=tests/source/tap.sh
+. tests/source/tap.sh
 
 sources=$(find policy plugin scan cli tests -name '*.[ch]' | sort)
 product=$(find policy plugin scan cli -name '*.[ch]' | sort)
@@ -27,8 +17,7 @@ if command -v clang-format >/dev/null 2>&1; then
 	result 'formatted as .clang-format says' \
 		"$(clang-format --dry-run $sources 2>&1 | grep 'warning:')"
 else
-	number=$((number + 1))
-	echo "ok $number # SKIP no clang-format here"
+	skip 'formatted as .clang-format says' clang-format
 fi
 # shellcheck disable=SC2086
 result 'no function over 60 lines' "$(awk '
@@ -44,8 +33,7 @@ if command -v shellcheck >/dev/null 2>&1; then
 	# shellcheck disable=SC2086
 	result 'shellcheck is content' "$(shellcheck -x -S warning $scripts 2>&1)"
 else
-	number=$((number + 1))
-	echo "ok $number # SKIP no shellcheck here"
+	skip 'shellcheck is content' shellcheck
 fi
 if command -v mandoc >/dev/null 2>&1; then
 	pages=$(find doc -name '*.[1-9]')
@@ -53,6 +41,5 @@ if command -v mandoc >/dev/null 2>&1; then
 	result 'manual pages pass mandoc -T lint' \
 		"$([ -z "$pages" ] || mandoc -T lint -W warning $pages 2>&1)"
 else
-	number=$((number + 1))
-	echo "ok $number # SKIP no mandoc here"
+	skip 'manual pages pass mandoc -T lint' mandoc
 fi

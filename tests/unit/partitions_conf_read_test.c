@@ -11,89 +11,89 @@
 #define DEFAULT "Default=0x7fff : ALL=limited, SELF=full ;\n"
 
 /* Files as people write them, and what real ports had after them. */
+static const struct {
+	const char *text, *h1, *h2;
+	unsigned int line; /* of a quirk; 0: there is none */
+	const char *says;
+} files[] = {
+	{DEFAULT "A=0x8011 : 0x101=full, 0x102=limited ;\n", "7fff 8011",
+	 "7fff 0011", 2, "the partition is 0x0011"},
+	{DEFAULT "A=0x8011 : 0x101=full ;\nB=0x12 : 0xZZ=full ;\n", "ffff",
+	 "ffff", 3,
+	 "OpenSM stops here and opens the whole fabric: every port "
+	 "becomes full member of 0x7fff and every other partition is "
+	 "dropped: \"0xZZ\" is not a port GUID"},
+	{"", "ffff", "ffff", 0, "the file defines no partition"},
+	{"# nothing\n\n  # but comments\n", "ffff", "ffff", 0,
+	 "the file defines no partition"},
+	{"Default=0x7fff : ALL=limited, SELF=full ;\r\n", "ffff", "ffff", 1,
+	 "carriage return"},
+	{DEFAULT "A=0x11 : 0x101= ;\n", "7fff 8011", "7fff", 2, "full member"},
+	{DEFAULT "A=0x11 : 0x101=Full ;\n", "7fff 0011", "7fff", 2,
+	 "limited member"},
+	{DEFAULT "A=0x11 : A=full ;\n", "7fff 8011", "7fff 8011", 2,
+	 "\"A\" as ALL"},
+	{DEFAULT "foo=0x8000 : 0x101=full ;\n", "7fff 8001", "7fff", 2,
+	 "generates 0x0001"},
+	{DEFAULT "foo=0x18011 : 0x101=full ;\n", "7fff 8011", "7fff", 2,
+	 "0x0011"},
+	{DEFAULT "X : 0x101=full ; Y : 0x102=full ;\n", "7fff 8001",
+	 "7fff 8002", 2, "generates 0x0002"},
+	{DEFAULT "Y : 0x102=full ; X : 0x101=full ;\n", "7fff 8002",
+	 "7fff 8001", 2, "generates 0x0001"},
+	{DEFAULT "10g : 0x101=full ;\n", "ffff", "ffff", 2,
+	 "\"10g\" is not a key"},
+	{DEFAULT "A=0x11 : 0x101=full,", "7fff 8011", "7fff", 2,
+	 "ends without a \";\""},
+	{DEFAULT "A=0x11: 0x101=full ; A2=0x8011: 0x101=limited ;\n",
+	 "7fff 0011", "7fff", 2, "override"},
+	{DEFAULT "tenant=0xffff : 0x101=full ;\n", "ffff", "7fff", 2,
+	 "0x7fff is \"Default\" already"},
+	{DEFAULT "A=0x11 : 0x109=full ;\n", "7fff", "7fff", 0, NULL},
+	{DEFAULT "A=0x11: 0x101=full\nB=0x12: 0x102=full ;\n", "ffff", "ffff",
+	 3, "\"B\" is not a port GUID"},
+	{DEFAULT "A=0x11: ALL=full, 0x101=limited ;\n", "7fff 0011",
+	 "7fff 8011", 2, "nothing excludes"},
+	{DEFAULT "A=0x11: 0x101=full, # first\n 0x102=full ; # last\n",
+	 "7fff 8011", "7fff 8011", 0, NULL},
+	/* Keys that are not in hex, or stand where a name should. */
+	{DEFAULT "A=10 : 0x101=full ;\n", "7fff 800a", "7fff", 2,
+	 "reads the key 10 as 0x000a"},
+	{DEFAULT "A=021 : 0x101=full ;\n", "7fff 8011", "7fff", 2,
+	 "reads the key 021 as 0x0011"},
+	{DEFAULT "A=+0x11 : 0x101=full ;\n", "7fff 8011", "7fff", 2,
+	 "reads the key +0x11 as 0x0011"},
+	{DEFAULT "A=7 : 0x101=full ;\n", "7fff 8007", "7fff", 0, NULL},
+	{DEFAULT "17 : 0x101=full ;\n", "7fff 8011", "7fff", 2,
+	 "takes \"17\" for the key of a partition without a name"},
+	{DEFAULT "0x11 : 0x101=full ;\n", "7fff 8011", "7fff", 2,
+	 "takes \"0x11\" for the key of a partition without a name"},
+	/* A keyword said later covers the GUIDs again. */
+	{DEFAULT "A=0x11: 0x101=full, ALL=limited ;\n", "7fff 0011",
+	 "7fff 0011", 2, "has no effect"},
+	{DEFAULT "A=0x11: 0x101=full, ALL_SWITCHES=limited ;\n", "7fff 8011",
+	 "7fff", 0, NULL},
+	{DEFAULT "A=0x11: 0x101=full, ALL_CAS=limited ;\n", "7fff 0011",
+	 "7fff 0011", 0, NULL},
+	/* A lone ";" makes OpenSM read on in its old buffer. */
+	{"Default=0x7fff: ALL=limited,\n SELF=full\n;\n", "ffff", "ffff", 3,
+	 "an earlier line left in its buffer: \"LF\""},
+};
+
 static void test_what_ports_get(void **state)
 {
-	static const struct {
-		const char *text, *h1, *h2;
-		unsigned int line; /* of a quirk; 0: there is none */
-		const char *says;
-	} rows[] = {
-		{DEFAULT "A=0x8011 : 0x101=full, 0x102=limited ;\n",
-		 "7fff 8011", "7fff 0011", 2, "the partition is 0x0011"},
-		{DEFAULT "A=0x8011 : 0x101=full ;\nB=0x12 : 0xZZ=full ;\n",
-		 "ffff", "ffff", 3,
-		 "OpenSM stops here and opens the whole fabric: every port "
-		 "becomes full member of 0x7fff and every other partition is "
-		 "dropped: \"0xZZ\" is not a port GUID"},
-		{"", "ffff", "ffff", 0, "the file defines no partition"},
-		{"# nothing\n\n  # but comments\n", "ffff", "ffff", 0,
-		 "the file defines no partition"},
-		{"Default=0x7fff : ALL=limited, SELF=full ;\r\n", "ffff",
-		 "ffff", 1, "carriage return"},
-		{DEFAULT "A=0x11 : 0x101= ;\n", "7fff 8011", "7fff", 2,
-		 "full member"},
-		{DEFAULT "A=0x11 : 0x101=Full ;\n", "7fff 0011", "7fff", 2,
-		 "limited member"},
-		{DEFAULT "A=0x11 : A=full ;\n", "7fff 8011", "7fff 8011", 2,
-		 "\"A\" as ALL"},
-		{DEFAULT "foo=0x8000 : 0x101=full ;\n", "7fff 8001", "7fff", 2,
-		 "generates 0x0001"},
-		{DEFAULT "foo=0x18011 : 0x101=full ;\n", "7fff 8011", "7fff", 2,
-		 "0x0011"},
-		{DEFAULT "X : 0x101=full ; Y : 0x102=full ;\n", "7fff 8001",
-		 "7fff 8002", 2, "generates 0x0002"},
-		{DEFAULT "Y : 0x102=full ; X : 0x101=full ;\n", "7fff 8002",
-		 "7fff 8001", 2, "generates 0x0001"},
-		{DEFAULT "10g : 0x101=full ;\n", "ffff", "ffff", 2,
-		 "\"10g\" is not a key"},
-		{DEFAULT "A=0x11 : 0x101=full,", "7fff 8011", "7fff", 2,
-		 "ends without a \";\""},
-		{DEFAULT "A=0x11: 0x101=full ; A2=0x8011: 0x101=limited ;\n",
-		 "7fff 0011", "7fff", 2, "override"},
-		{DEFAULT "tenant=0xffff : 0x101=full ;\n", "ffff", "7fff", 2,
-		 "0x7fff is \"Default\" already"},
-		{DEFAULT "A=0x11 : 0x109=full ;\n", "7fff", "7fff", 0, NULL},
-		{DEFAULT "A=0x11: 0x101=full\nB=0x12: 0x102=full ;\n", "ffff",
-		 "ffff", 3, "\"B\" is not a port GUID"},
-		{DEFAULT "A=0x11: ALL=full, 0x101=limited ;\n", "7fff 0011",
-		 "7fff 8011", 2, "nothing excludes"},
-		{DEFAULT "A=0x11: 0x101=full, # first\n 0x102=full ; # last\n",
-		 "7fff 8011", "7fff 8011", 0, NULL},
-		/* Keys that are not in hex, or stand where a name should. */
-		{DEFAULT "A=10 : 0x101=full ;\n", "7fff 800a", "7fff", 2,
-		 "reads the key 10 as 0x000a"},
-		{DEFAULT "A=021 : 0x101=full ;\n", "7fff 8011", "7fff", 2,
-		 "reads the key 021 as 0x0011"},
-		{DEFAULT "A=+0x11 : 0x101=full ;\n", "7fff 8011", "7fff", 2,
-		 "reads the key +0x11 as 0x0011"},
-		{DEFAULT "A=7 : 0x101=full ;\n", "7fff 8007", "7fff", 0, NULL},
-		{DEFAULT "17 : 0x101=full ;\n", "7fff 8011", "7fff", 2,
-		 "takes \"17\" for the key of a partition without a name"},
-		{DEFAULT "0x11 : 0x101=full ;\n", "7fff 8011", "7fff", 2,
-		 "takes \"0x11\" for the key of a partition without a name"},
-		/* A keyword said later covers the GUIDs again. */
-		{DEFAULT "A=0x11: 0x101=full, ALL=limited ;\n", "7fff 0011",
-		 "7fff 0011", 2, "has no effect"},
-		{DEFAULT "A=0x11: 0x101=full, ALL_SWITCHES=limited ;\n",
-		 "7fff 8011", "7fff", 0, NULL},
-		{DEFAULT "A=0x11: 0x101=full, ALL_CAS=limited ;\n", "7fff 0011",
-		 "7fff 0011", 0, NULL},
-		/* A lone ";" makes OpenSM read on in its old buffer. */
-		{"Default=0x7fff: ALL=limited,\n SELF=full\n;\n", "ffff",
-		 "ffff", 3, "an earlier line left in its buffer: \"LF\""},
-	};
 	size_t i;
 
 	(void)state;
-	for (i = 0; i < COUNT(rows); i++) {
-		struct partitions_conf *conf = view_text(rows[i].text);
+	for (i = 0; i < COUNT(files); i++) {
+		struct partitions_conf *conf = view_text(files[i].text);
 
-		view_expect(conf, VIEW_H1, rows[i].h1, rows[i].text);
-		view_expect(conf, VIEW_H2, rows[i].h2, rows[i].text);
+		view_expect(conf, VIEW_H1, files[i].h1, files[i].text);
+		view_expect(conf, VIEW_H2, files[i].h2, files[i].text);
 		assert_false(conf->undefined);
-		if (rows[i].says) {
-			view_expect_says(conf, rows[i].line, rows[i].says,
-					 rows[i].text);
+		if (files[i].says) {
+			view_expect_says(conf, files[i].line, files[i].says,
+					 files[i].text);
 		}
 		partitions_conf_free(conf);
 	}
