@@ -226,6 +226,7 @@ int feasibility_check(const struct inventory *inventory,
 
 	if (result == 0) {
 		check_sms(&check);
+		feasibility_ignores(&check);
 		result = check_waivers(&check);
 	}
 	if (result == 0 && plan) {

@@ -21,6 +21,9 @@ int feasibility_tables(struct feasibility *check);
 /* feasibility_ipoib.c: can full members join their partition's groups? */
 int feasibility_ipoib(struct feasibility *check);
 
+/* feasibility_ignore.c: is anything that is declared never checked? */
+void feasibility_ignores(struct feasibility *check);
+
 /* The inventory's partition behind one of the plan. */
 const struct inventory_partition *
 feasibility_partition(const struct feasibility *check,

@@ -2,40 +2,19 @@
 /* What an inventory has already, and what init has to add to it. */
 #include "policy/init_draft.h"
 
+#include "policy/ignore.h"
 #include "policy/inventory.h"
 #include "policy/partition_plan.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static bool has_guid(const struct subnet_node *node, uint64_t guid)
-{
-	size_t i;
-
-	for (i = 0; i < node->port_count; i++) {
-		if (node->ports[i].guid == guid) {
-			return true;
-		}
-	}
-	return node->guid == guid;
-}
-
 bool init_known_ignores(const struct init_draft *draft,
 			const struct subnet_node *node)
 {
 	const struct inventory *known = draft->options->known;
-	size_t i;
 
-	for (i = 0; known && i < known->ignore_count; i++) {
-		const struct inventory_ignore *ignore = &known->ignores[i];
-
-		if ((!ignore->guid || has_guid(node, ignore->guid)) &&
-		    (!ignore->vendor || ignore->vendor == node->vendor) &&
-		    (ignore->device < 0 || ignore->device == node->device)) {
-			return true;
-		}
-	}
-	return false;
+	return known && ignore_covers_any(known, node);
 }
 
 bool init_known_takes(const struct init_draft *draft,

@@ -42,6 +42,7 @@ libpolicy_la_SOURCES = \
 	policy/explain_rules.c \
 	policy/feasibility.c \
 	policy/feasibility.h \
+	policy/feasibility_ignore.c \
 	policy/feasibility_ipoib.c \
 	policy/feasibility_parts.h \
 	policy/feasibility_tables.c \
@@ -61,6 +62,8 @@ libpolicy_la_SOURCES = \
 	policy/ibnames.c \
 	policy/ibnames.h \
 	policy/ibnames_set.c \
+	policy/ignore.c \
+	policy/ignore.h \
 	policy/init.c \
 	policy/init.h \
 	policy/init_cabling.c \

@@ -2,6 +2,7 @@
 /* Matches inventory and fabric once: every rule looks things up here. */
 #include "policy/policy_context.h"
 
+#include "policy/ignore.h"
 #include "policy/policy_faults.h"
 #include "policy/policy_partitions.h"
 #include "policy/policy_waiver.h"
@@ -116,46 +117,6 @@ struct port_match *policy_port_match(const struct policy_context *context,
 	return NULL;
 }
 
-static bool ignores_guid(const struct subnet_node *node, uint64_t guid)
-{
-	size_t i;
-
-	if (node->guid == guid) {
-		return true;
-	}
-	for (i = 0; i < node->port_count; i++) {
-		if (node->ports[i].guid == guid) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* By GUID or by NodeInfo alone: those the firmware answers, not the host. */
-static bool is_ignored(const struct inventory *inventory,
-		       const struct subnet_node *node)
-{
-	const struct inventory_ignore *ignore;
-	size_t i;
-
-	for (i = 0; i < inventory->ignore_count; i++) {
-		ignore = &inventory->ignores[i];
-		if (ignore->guid && !ignores_guid(node, ignore->guid)) {
-			continue;
-		}
-		if (ignore->vendor && ignore->vendor != node->vendor) {
-			continue;
-		}
-		if (ignore->device >= 0 && ignore->device != node->device) {
-			continue;
-		}
-		if (ignore->guid || ignore->vendor || ignore->device >= 0) {
-			return true;
-		}
-	}
-	return false;
-}
-
 /* What its firmware says it is was not read, and may be what is ignored. */
 static const char *why_unclear(const struct inventory *inventory,
 			       const struct subnet_node *node)
@@ -183,7 +144,8 @@ static void note_nodes(struct policy_context *context)
 	}
 	for (i = 0; i < subnet->node_count; i++) {
 		context->node_notes[i].ignored =
-			is_ignored(context->inventory, &subnet->nodes[i]);
+			ignore_covers_any(context->inventory,
+					  &subnet->nodes[i]);
 		context->node_notes[i].unclear =
 			why_unclear(context->inventory, &subnet->nodes[i]);
 		context->node_notes[i].first_port = total;

@@ -101,6 +101,42 @@ static void test_waivers(void **state)
 	      "\"gpu00[1-4]\"; [001-064] is one character\n");
 }
 
+static void test_ignores(void **state)
+{
+	struct subnet *subnet = subnet_new();
+	struct subnet_node *nodes;
+
+	(void)state;
+	judge("ignore: [{guid: 0x99}, {vendor: 0x2c9}]\n", NULL, "");
+	judge("ignore: [{guid: 0x12}, {guid: 0x21}]\n", NULL,
+	      "i.yaml:13:10: warning: this takes 1 declared node out of every "
+	      "check: \"g2/p\"\n"
+	      "    take it out, or say more: guid, vendor and device have to "
+	      "fit together\n"
+	      "i.yaml:13:24: warning: this takes 1 declared node out of every "
+	      "check: \"l1\"\n"
+	      "    take it out, or say more: guid, vendor and device have to "
+	      "fit together\n");
+
+	assert_non_null(subnet);
+	nodes = arena_array(subnet->arena, 3, sizeof(*nodes));
+	assert_non_null(nodes);
+	nodes[0] = (struct subnet_node){.guid = 0x11, .vendor = 0x2c9};
+	nodes[1] = (struct subnet_node){.guid = 0x21, .vendor = 0x2c9};
+	nodes[2] = (struct subnet_node){.guid = 0x99,
+					.vendor = 0x2c9,
+					.device = 0xcf09};
+	subnet->nodes = nodes;
+	subnet->node_count = 3;
+	judge("ignore: [{vendor: 0x2c9, device: 0xcf09}]\n", subnet, "");
+	judge("ignore: [{vendor: 0x2c9}]\n", subnet,
+	      "i.yaml:13:10: warning: this takes 2 declared nodes out of every "
+	      "check: \"g1/p\" and more\n"
+	      "    take it out, or say more: guid, vendor and device have to "
+	      "fit together\n");
+	subnet_free(subnet);
+}
+
 static void test_keywords(void **state)
 {
 	(void)state;
@@ -337,6 +373,7 @@ int main(void)
 		cmocka_unit_test(test_nothing_to_say),
 		cmocka_unit_test(test_sms),
 		cmocka_unit_test(test_waivers),
+		cmocka_unit_test(test_ignores),
 		cmocka_unit_test(test_keywords),
 		cmocka_unit_test(test_members),
 		cmocka_unit_test(test_guids),
