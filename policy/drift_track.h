@@ -75,17 +75,17 @@ struct drift_input {
 bool drift_judges(const char *const *only, size_t only_count,
 		  const char *check);
 
-/* Sets state, first_seen, before_takeover, pending and openings of every finding
- * (their order stays) and makes the memory that the next call takes as before; free
- * it with drift_memory_free().
+/* Sets state, first_seen, before_takeover, pending and openings of every
+ * finding (their order stays) and makes the memory that the next call takes as
+ * before; free it with drift_memory_free().
  *
  * Without history (none at all, or none of that check, as when a standby takes
  * over) nothing is new and nothing is pending: every finding is ongoing since
- * before the takeover. A finding is pending until it is
- * confirm_sec old, then new once, then ongoing; once shown it is never pending
- * again until it goes. One that was shown anew three times within an hour is
- * flapping instead, until the hour is over. When the clock has stepped back, first_seen is never later than now.
- * Returns 0, or -1 (out of memory), findings and *after untouched. */
+ * before the takeover. A finding is pending until it is confirm_sec old, then
+ * new once, then ongoing; once shown it is never pending again until it goes.
+ * One that was shown anew three times within an hour is flapping instead, until
+ * the hour is over. When the clock has stepped back, first_seen is never later
+ * than now. Returns 0, or -1 (out of memory), findings and *after untouched. */
 int drift_track(const struct drift_input *input, struct drift_memory **after,
 		struct error *error);
 

@@ -313,26 +313,22 @@ static void test_memory_stands_alone(void **state)
 	drift_memory_free(NULL);
 }
 
-/* After a restart nobody knows whether a host still sends, or a link still
- * flaps: not before their window is over. */
-static void test_what_was_heard_before_the_start(void **state)
+/* What is carried, and what has been cleared, at a time after the restart. */
+struct heard_row {
+	int64_t at;
+	size_t carried, cleared;
+};
+
+/* Two findings of before a restart at T0 + 100, not heard of since. */
+static void expect_heard(struct finding *now, const struct heard_row *rows,
+			 size_t count)
 {
-	struct finding now[] = {finding("a", "trap.pkey", "gpu001/p/1", 0),
-				finding("b", "link.flapping", "leaf1/9", 0)};
 	struct drift_memory *memory = clean_memory();
 	struct drift_input input = {.listening_since = T0 + 100};
-	static const struct {
-		int64_t at;
-		size_t carried, cleared;
-	} rows[] = {
-		{T0 + 110, 2, 0},  {T0 + 700, 2, 0},  {T0 + 701, 1, 1},
-		{T0 + 3700, 1, 0}, {T0 + 3701, 0, 1},
-	};
 	size_t i;
 
-	(void)state;
 	track(&memory, now, 2, T0 + 10);
-	for (i = 0; i < COUNT(rows); i++) {
+	for (i = 0; i < count; i++) {
 		struct drift_memory *after = NULL;
 
 		input.before = memory;
@@ -346,38 +342,35 @@ static void test_what_was_heard_before_the_start(void **state)
 	drift_memory_free(memory);
 }
 
+/* After a restart nobody knows whether a host still sends, or a link still
+ * flaps: not before their window is over. */
+static void test_what_was_heard_before_the_start(void **state)
+{
+	static const struct heard_row rows[] = {
+		{T0 + 110, 2, 0},  {T0 + 700, 2, 0},  {T0 + 701, 1, 1},
+		{T0 + 3700, 1, 0}, {T0 + 3701, 0, 1},
+	};
+	struct finding now[] = {finding("a", "trap.pkey", "gpu001/p/1", 0),
+				finding("b", "link.flapping", "leaf1/9", 0)};
+
+	(void)state;
+	expect_heard(now, rows, COUNT(rows));
+}
+
 /* The window is the finding's own, where the inventory gives it one. */
 static void test_what_was_heard_has_its_own_window(void **state)
 {
-	struct finding now[] = {finding("a", "trap.pkey", "gpu001/p/1", 0),
-				finding("b", "link.flapping", "leaf1/9", 0)};
-	struct drift_memory *memory = clean_memory();
-	struct drift_input input = {.listening_since = T0 + 100};
-	static const struct {
-		int64_t at;
-		size_t carried, cleared;
-	} rows[] = {
+	static const struct heard_row rows[] = {
 		{T0 + 160, 2, 0},  {T0 + 161, 1, 1},  {T0 + 701, 1, 0},
 		{T0 + 7300, 1, 0}, {T0 + 7301, 0, 1},
 	};
-	size_t i;
+	struct finding now[] = {finding("a", "trap.pkey", "gpu001/p/1", 0),
+				finding("b", "link.flapping", "leaf1/9", 0)};
 
 	(void)state;
 	now[0].window_sec = 60;
 	now[1].window_sec = 7200;
-	track(&memory, now, 2, T0 + 10);
-	for (i = 0; i < COUNT(rows); i++) {
-		struct drift_memory *after = NULL;
-
-		input.before = memory;
-		input.now = rows[i].at;
-		assert_int_equal(drift_track(&input, &after, NULL), 0);
-		assert_int_equal(after->item_count, rows[i].carried);
-		assert_int_equal(after->cleared_count, rows[i].cleared);
-		drift_memory_free(memory);
-		memory = after;
-	}
-	drift_memory_free(memory);
+	expect_heard(now, rows, COUNT(rows));
 }
 
 /* The finding comes at the first and goes at the second of two times. */

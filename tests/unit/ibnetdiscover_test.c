@@ -164,73 +164,74 @@ static void test_plain(void **state)
 }
 
 /* The same fabric after what people and terminals do to files. */
+static const char *const worn[] = {
+	/* tabs lost, carriage returns, banner, prompt */
+	"=~=~=~= PuTTY log 2021.06.15 12:06:05 =~=~=~=\r\n"
+	"[root@sm01 ~]# ibnetdiscover\r\n"
+	"vendid=0x2c9\r\ndevid=0xd2f0\r\n"
+	"switchguid=0x248a070300f00001(248a070300f00001)\r\n"
+	"Switch40 \"S-248a070300f00001\"# \"MF0;leaf01:MQM8700/U1\" "
+	"base port 0 lid 7 lmc 0\r\n"
+	"[1]\"H-0c42a10300a1b2c0\"[2](c42a10300a1b2c2) # \"gpu001 "
+	"mlx5_0\" lid 17 2xHDR\r\n"
+	"[3]\"S-248a070300f00001\"[4]# \"MF0;leaf01:MQM8700/U1\" lid "
+	"7 4xXDR\r\n"
+	"[4]\"S-248a070300f00001\"[3]# \"MF0;leaf01:MQM8700/U1\" lid "
+	"7 4xNDR\r\n"
+	"vendid=0x2c9\r\ndevid=0x101b\r\ncaguid=0xc42a10300a1b2c0\r\n"
+	"Ca2 \"H-0c42a10300a1b2c0\"# \"gpu001 mlx5_0\"\r\n"
+	"[2](c42a10300a1b2c2) \"S-248a070300f00001\"[1]# lid 17 lmc 0 "
+	"\"MF0;leaf01:MQM8700/U1\" lid 7 4xFDR10\r\n"
+	"[root@sm01 ~]# ",
+	/* -f; blanks in front, behind and instead of tabs */
+	"vendid=0x2c9\ndevid=0xd2f0  \n"
+	"  Switch  40 \"S-248a070300f00001\"   # "
+	"\"MF0;leaf01:MQM8700/U1\" enhanced port 0 lid 7 lmc 0   \n"
+	" [1]  \"H-0c42a10300a1b2c0\" [2] (c42a10300a1b2c2)  # "
+	"\"gpu001 mlx5_0\" lid 17 2xHDR s=0 w=16 v=4  \n"
+	"[3] \"S-248a070300f00001\"[4] # \"MF0;leaf01:MQM8700/U1\" lid "
+	"7 4xXDR s=4 w=2 v=4\n"
+	"[4] \"S-248a070300f00001\"[3] # \"MF0;leaf01:MQM8700/U1\" lid "
+	"7 4xNDR s=4 w=2 v=4\n \n"
+	"vendid=0x2c9\ndevid=0x101b\n"
+	"Ca 2 \"H-0c42a10300a1b2c0\" # \"gpu001 mlx5_0\"\n"
+	"[2](c42a10300a1b2c2) \"S-248a070300f00001\"[1] # lid 17 lmc 0 "
+	"\"MF0;leaf01:MQM8700/U1\" lid 7 4xFDR10 s=4 w=2 v=4\n",
+	/* -g: chassis, external ports, the switch's record twice */
+	"Chassis 1 (guid 0x248a070300f00000)\n\n# Spine "
+	"Nodes\n" SWITCH_RECORD "\n# Chassis Switches\n"
+	"vendid=0x2c9\ndevid=0xd2f0\n"
+	"sysimgguid=0x248a070300f00003\t\t# Chassis 1 slot 4\n"
+	"switchguid=0x248a070300f00001(248a070300f00002)\t# ISR9096 "
+	"Line slot 4\n"
+	"Switch\t40 \"S-248a070300f00001\"\t\t# "
+	"\"MF0;leaf01:MQM8700/U1\" enhanced port 0 lid 7 lmc 0\n"
+	"[1][ext 5]\t\"H-0c42a10300a1b2c0\"[2](c42a10300a1b2c2) \t\t# "
+	"\"gpu001 mlx5_0\" lid 17 2xHDR\n"
+	"Non-Chassis Nodes\nHostname: sm01\n" HOST_RECORD,
+	/* another tool's headers, upper case and prefixed GUIDs */
+	"# This file was made by another tool\n# Running: it -o x\n"
+	"-I- done\n" SWITCH_RECORD
+	"vendid=0x2C9\ndevid=0x101B\ncaguid=0xC42A10300A1B2C0\n"
+	"Ca\t2 \"H-0x0C42A10300A1B2C0\"\t\t# \"gpu001 mlx5_0\"\n"
+	"[2](0xC42A10300A1B2C2) \t\"S-248A070300F00001\"[1]\t\t# lid "
+	"17 lmc 0 \"MF0;leaf01:MQM8700/U1\" lid 7 4xFDR10",
+	/* a terminal's colours and overwritten text */
+	SWITCH_RECORD
+	"--More--\r        \rvendid=0x2c9\ndevid=0x101b\n"
+	"\033[1mCa\t2 \"H-0c42a10300a1b2c0\"\t\t# \"gpu001 "
+	"mlx5_0\"\033[0m\n"
+	"[3\b2](c42a10300a1b2c2) \t\"S-248a070300f00001\"[1]\t\t# lid "
+	"17 lmc 0 \"MF0;leaf01:MQM8700/U1\" lid 7 4xFDR10\n",
+};
+
 static void test_worn(void **state)
 {
-	static const char *const rows[] = {
-		/* tabs lost, carriage returns, banner, prompt */
-		"=~=~=~= PuTTY log 2021.06.15 12:06:05 =~=~=~=\r\n"
-		"[root@sm01 ~]# ibnetdiscover\r\n"
-		"vendid=0x2c9\r\ndevid=0xd2f0\r\n"
-		"switchguid=0x248a070300f00001(248a070300f00001)\r\n"
-		"Switch40 \"S-248a070300f00001\"# \"MF0;leaf01:MQM8700/U1\" "
-		"base port 0 lid 7 lmc 0\r\n"
-		"[1]\"H-0c42a10300a1b2c0\"[2](c42a10300a1b2c2) # \"gpu001 "
-		"mlx5_0\" lid 17 2xHDR\r\n"
-		"[3]\"S-248a070300f00001\"[4]# \"MF0;leaf01:MQM8700/U1\" lid "
-		"7 4xXDR\r\n"
-		"[4]\"S-248a070300f00001\"[3]# \"MF0;leaf01:MQM8700/U1\" lid "
-		"7 4xNDR\r\n"
-		"vendid=0x2c9\r\ndevid=0x101b\r\ncaguid=0xc42a10300a1b2c0\r\n"
-		"Ca2 \"H-0c42a10300a1b2c0\"# \"gpu001 mlx5_0\"\r\n"
-		"[2](c42a10300a1b2c2) \"S-248a070300f00001\"[1]# lid 17 lmc 0 "
-		"\"MF0;leaf01:MQM8700/U1\" lid 7 4xFDR10\r\n"
-		"[root@sm01 ~]# ",
-		/* -f; blanks in front, behind and instead of tabs */
-		"vendid=0x2c9\ndevid=0xd2f0  \n"
-		"  Switch  40 \"S-248a070300f00001\"   # "
-		"\"MF0;leaf01:MQM8700/U1\" enhanced port 0 lid 7 lmc 0   \n"
-		" [1]  \"H-0c42a10300a1b2c0\" [2] (c42a10300a1b2c2)  # "
-		"\"gpu001 mlx5_0\" lid 17 2xHDR s=0 w=16 v=4  \n"
-		"[3] \"S-248a070300f00001\"[4] # \"MF0;leaf01:MQM8700/U1\" lid "
-		"7 4xXDR s=4 w=2 v=4\n"
-		"[4] \"S-248a070300f00001\"[3] # \"MF0;leaf01:MQM8700/U1\" lid "
-		"7 4xNDR s=4 w=2 v=4\n \n"
-		"vendid=0x2c9\ndevid=0x101b\n"
-		"Ca 2 \"H-0c42a10300a1b2c0\" # \"gpu001 mlx5_0\"\n"
-		"[2](c42a10300a1b2c2) \"S-248a070300f00001\"[1] # lid 17 lmc 0 "
-		"\"MF0;leaf01:MQM8700/U1\" lid 7 4xFDR10 s=4 w=2 v=4\n",
-		/* -g: chassis, external ports, the switch's record twice */
-		"Chassis 1 (guid 0x248a070300f00000)\n\n# Spine "
-		"Nodes\n" SWITCH_RECORD "\n# Chassis Switches\n"
-		"vendid=0x2c9\ndevid=0xd2f0\n"
-		"sysimgguid=0x248a070300f00003\t\t# Chassis 1 slot 4\n"
-		"switchguid=0x248a070300f00001(248a070300f00002)\t# ISR9096 "
-		"Line slot 4\n"
-		"Switch\t40 \"S-248a070300f00001\"\t\t# "
-		"\"MF0;leaf01:MQM8700/U1\" enhanced port 0 lid 7 lmc 0\n"
-		"[1][ext 5]\t\"H-0c42a10300a1b2c0\"[2](c42a10300a1b2c2) \t\t# "
-		"\"gpu001 mlx5_0\" lid 17 2xHDR\n"
-		"Non-Chassis Nodes\nHostname: sm01\n" HOST_RECORD,
-		/* another tool's headers, upper case and prefixed GUIDs */
-		"# This file was made by another tool\n# Running: it -o x\n"
-		"-I- done\n" SWITCH_RECORD
-		"vendid=0x2C9\ndevid=0x101B\ncaguid=0xC42A10300A1B2C0\n"
-		"Ca\t2 \"H-0x0C42A10300A1B2C0\"\t\t# \"gpu001 mlx5_0\"\n"
-		"[2](0xC42A10300A1B2C2) \t\"S-248A070300F00001\"[1]\t\t# lid "
-		"17 lmc 0 \"MF0;leaf01:MQM8700/U1\" lid 7 4xFDR10",
-		/* a terminal's colours and overwritten text */
-		SWITCH_RECORD
-		"--More--\r        \rvendid=0x2c9\ndevid=0x101b\n"
-		"\033[1mCa\t2 \"H-0c42a10300a1b2c0\"\t\t# \"gpu001 "
-		"mlx5_0\"\033[0m\n"
-		"[3\b2](c42a10300a1b2c2) \t\"S-248a070300f00001\"[1]\t\t# lid "
-		"17 lmc 0 \"MF0;leaf01:MQM8700/U1\" lid 7 4xFDR10\n",
-	};
 	size_t i;
 
 	(void)state;
-	for (i = 0; i < COUNT(rows); i++) {
-		assert_whole(parse(rows[i]));
+	for (i = 0; i < COUNT(worn); i++) {
+		assert_whole(parse(worn[i]));
 		assert_int_equal(diags.total[DIAG_ERROR], 0);
 		assert_int_equal(diags.total[DIAG_WARNING], 0);
 	}
